@@ -1,0 +1,1 @@
+"""What turns messages into observations and observations into reflections."""

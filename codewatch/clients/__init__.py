@@ -1,0 +1,1 @@
+"""One file per client: payload to slice, transcript lines to messages."""

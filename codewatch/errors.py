@@ -1,0 +1,68 @@
+"""Every error that codewatch raises on purpose, as one tree.
+
+    CodewatchError
+    ├── ConfigError          a setting cannot be read or used
+    ├── TranscriptError      a transcript cannot be read
+    ├── StoreError           the memory database cannot be used
+    │   ├── StoreDamaged     it is not a database, or its pages are broken
+    │   ├── StoreReadOnly    it cannot be written (folder, file or disk)
+    │   └── StoreTooNew      a newer codewatch wrote it
+    ├── NotFound             the thing asked for is not there
+    ├── WorkerUnavailable    no worker can be started or waited for
+    ├── ModelOutputError     a model's answer does not fit the schema
+    └── ProviderError        a model provider did not answer
+        ├── ProviderBusy     ask again later
+        └── ProviderRefused  asking again will not help
+"""
+
+
+class CodewatchError(Exception):
+    """Something went wrong that a user can be told in one line."""
+
+
+class ConfigError(CodewatchError):
+    """A setting cannot be read or used; the message names it and its source."""
+
+
+class TranscriptError(CodewatchError):
+    """A transcript cannot be read; the message names its path."""
+
+
+class StoreError(CodewatchError):
+    """The memory database cannot be used; the message names its path and what to do."""
+
+
+class StoreDamaged(StoreError):
+    """The file is not a database, or its pages are broken."""
+
+
+class StoreReadOnly(StoreError):
+    """The database, its folder or its disk cannot be written."""
+
+
+class StoreTooNew(StoreError):
+    """A newer codewatch wrote the database; this one must not touch it."""
+
+
+class NotFound(CodewatchError):
+    """The thing asked for is not there."""
+
+
+class WorkerUnavailable(CodewatchError):
+    """No worker can be started or waited for."""
+
+
+class ModelOutputError(CodewatchError):
+    """A model's answer does not fit the schema that was asked for."""
+
+
+class ProviderError(CodewatchError):
+    """A model provider did not answer."""
+
+
+class ProviderBusy(ProviderError):
+    """The provider asks to be left alone for a while."""
+
+
+class ProviderRefused(ProviderError):
+    """The provider will not answer until something is changed."""

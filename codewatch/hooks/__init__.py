@@ -1,0 +1,1 @@
+"""The two programs that a client runs: save and recall. Standard library only."""

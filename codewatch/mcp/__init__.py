@@ -1,0 +1,1 @@
+"""The MCP server: the only home of the mcp package."""

@@ -1,0 +1,42 @@
+"""What a transcript says, client by client made alike: a flat sequence of messages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Role(StrEnum):
+    """Who speaks in a message."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL_CALL = "tool_call"
+    TOOL_RESULT = "tool_result"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing said or done in a session.
+
+    `key` names the client's record across files ("" when the client gives no id). `at` is UTC, ISO 8601, or "".
+    `tool` and `tool_input` are set on calls and on the results that answer them; `call` joins the two.
+    `is_observed` marks a message that an earlier slice has covered: context, never observed again.
+    `start` and `end` are the record's byte offsets in the transcript.
+    """
+
+    key: str
+    role: Role
+    text: str
+    at: str = ""
+    session: str = ""
+    cwd: str = ""
+    branch: str = ""
+    call: str = ""
+    tool: str = ""
+    tool_input: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    is_error: bool = False
+    is_sidechain: bool = False
+    is_observed: bool = False
+    start: int = 0
+    end: int = 0

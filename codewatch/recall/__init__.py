@@ -1,0 +1,1 @@
+"""From a prompt to a context block. Standard library only."""

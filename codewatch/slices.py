@@ -1,0 +1,24 @@
+"""The first noun: a stretch of one transcript that nobody has observed yet."""
+
+from typing import NamedTuple
+
+
+class TranscriptSlice(NamedTuple):
+    """One job of the queue. It names text and holds none, except where a client keeps no transcript.
+
+    `end` is a byte offset: everything before it is to be observed, from wherever the ledger's cursor stands.
+    `flush` takes text that is too short to stand alone (FEATURES F31) at once.
+    `message` is the gated last message of a client that gave no transcript path; `path` is then empty.
+    """
+
+    client: str
+    path: str
+    end: int
+    session: str
+    cwd: str
+    project: str
+    branch: str
+    event: str = ""
+    flush: bool = False
+    message: str = ""
+    agent: str = ""

@@ -1,0 +1,1 @@
+"""The memory database: the only home of peewee."""

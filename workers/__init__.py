@@ -1,0 +1,1 @@
+"""The worker process: Huey app, tasks, leases, schedule. Installed as codewatch.workers."""

@@ -6,6 +6,10 @@ from enum import StrEnum
 from typing import Any
 
 
+# The text of a tool result when the user did not let the tool run.
+REJECTED = "[rejected by the user]"
+
+
 class Role(StrEnum):
     """Who speaks in a message."""
 

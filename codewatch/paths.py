@@ -94,3 +94,8 @@ def log_line(folder: str, event: str, text: str, now: str) -> None:
 def is_windows() -> bool:
     """Return whether this is Windows, where `fcntl` and `posix_spawn` are missing."""
     return sys.platform == "win32"
+
+
+def is_child() -> bool:
+    """Return whether a model call of ours started this process (`CODEWATCH_CHILD` is set): its hooks stay silent."""
+    return bool(os.environ.get("CODEWATCH_CHILD"))

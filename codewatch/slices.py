@@ -8,6 +8,7 @@ class TranscriptSlice(NamedTuple):
 
     `end` is a byte offset: everything before it is to be observed, from wherever the ledger's cursor stands.
     `flush` takes text that is too short to stand alone (FEATURES F31) at once.
+    `since` is the UNIX time in seconds since which the oldest of its text has waited.
     `message` is the gated last message of a client that gave no transcript path; `path` is then empty.
     """
 
@@ -20,5 +21,5 @@ class TranscriptSlice(NamedTuple):
     branch: str
     event: str = ""
     flush: bool = False
+    since: float = 0.0
     message: str = ""
-    agent: str = ""

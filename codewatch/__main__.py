@@ -1,0 +1,24 @@
+"""`codewatch`, `python -m codewatch`: hooks straight away, everything else through the command line."""
+
+import sys
+
+
+def main() -> None:
+    """Run what the arguments ask for; the two hooks skip the command line's own imports."""
+    arguments = sys.argv[1:]
+    if arguments[:2] == ["hook", "save"] or arguments[:1] == ["--hook"]:
+        from codewatch.hooks import door, save
+
+        door.run(save.main)
+    elif arguments[:2] == ["hook", "recall"] or arguments[:1] == ["--recall"]:
+        from codewatch.hooks import door, recall
+
+        door.run(recall.main)
+    else:
+        from codewatch.cli.main import run
+
+        run(arguments)
+
+
+if __name__ == "__main__":
+    main()

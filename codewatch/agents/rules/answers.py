@@ -1,0 +1,49 @@
+"""Turns the user's answers to the assistant's questions into decisions."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.timeline import ToolUse
+from codewatch.categories import Category, Origin, Priority
+from codewatch.observations import Observation
+
+MAX_ANSWER_CHARS = 130
+MAX_QUESTION_CHARS = 130
+
+_ASKING_TOOLS = frozenset("askuserquestion ask_user_question ask_followup_question request_user_input".split())
+_PAIR = re.compile(r"\"([^\"]{1,2000})\"=\"([^\"]{0,2000})\"")
+
+
+def observe_answers(uses: Iterable[ToolUse]) -> list[Observation]:
+    """Return one observation for each question that the user answered."""
+    return [
+        draft(
+            use.result,
+            f'The user chose "{cut(answer, MAX_ANSWER_CHARS)}" for "{cut(question, MAX_QUESTION_CHARS)}"',
+            category=Category.ARCHITECTURE,
+            priority=Priority.HIGH,
+            origin=Origin.USER,
+        )
+        for use in uses
+        if _is_answered(use)
+        for question, answer in _pairs(use)
+        if answer.strip()
+    ]
+
+
+def _is_answered(use: ToolUse) -> bool:
+    is_main = not use.result.is_observed and not use.result.is_sidechain and not use.result.is_error
+    return is_main and use.tool.lower() in _ASKING_TOOLS
+
+
+def _pairs(use: ToolUse) -> list[tuple[str, str]]:
+    said = _PAIR.findall(use.output)
+    if said:
+        return said
+    answers: object = use.tool_input.get("answers")
+    if isinstance(answers, Mapping):
+        return [(str(question), str(answer)) for question, answer in answers.items()]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    question: object = use.tool_input.get("question")
+    return [(question, use.output)] if isinstance(question, str) and use.output else []

@@ -1,0 +1,118 @@
+"""Turns shell results into what ran and how it ended."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from codewatch.agents.rules import checks, outcomes
+from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.outcomes import Outcome, State
+from codewatch.agents.rules.shell import ShellCommand, program_of, read_commands
+from codewatch.agents.rules.timeline import ToolUse
+from codewatch.categories import Category, Priority
+from codewatch.observations import Observation
+
+MAX_COMMAND_CHARS = 120
+
+# Their failure says only "not there" or "no": a probe, not a finding.
+_PROBES = frozenset(
+    "grep rg ag ls test [ [[ which where diff find fd cat head tail command type pgrep stat file cmp kill pkill lsof jq"
+    " sleep wc sed awk read xargs sort man tree du df ps ss nc ping curl wget tmux open sqlite3 strings".split()
+)
+_PROBE_VERBS = {
+    "git": frozenset("diff rev-parse show log status branch ls-files ls-remote config grep stash remote".split()),
+    "docker": frozenset("ps inspect logs images".split()),
+    "gh": frozenset("run pr issue api".split()),
+}
+_SILENT = frozenset(
+    "cd echo export source . set pwd mkdir sleep true false printf touch chmod rm cp mv : unset eval".split()
+)
+_INLINE = re.compile(r"^(?:\S*/)?(?:python[\d.]*|node|ruby|perl|bash|sh|php)\s+(?:-\s|-$|-c\b|-e\b|$)")
+_SUBSTITUTED = re.compile(r"\"\$\(cat\s*\)\"")
+
+
+class CommandRun(NamedTuple):
+    """A command line that ran: its commands that matter, how it is shown, and how it ended."""
+
+    use: ToolUse
+    commands: tuple[ShellCommand, ...]
+    shown: str
+    outcome: Outcome
+
+
+def read_runs(uses: Iterable[ToolUse]) -> list[CommandRun]:
+    """Return the shell results among `uses` that say something, our own commands left out."""
+    return [run for use in uses if use.command and (run := _read_run(use)) is not None]
+
+
+def observe_commands(runs: Iterable[CommandRun]) -> list[Observation]:
+    """Return an observation for each failure, and for each check that passed."""
+    return [found for run in runs if not run.use.result.is_observed and (found := _observe(run)) is not None]
+
+
+def check_of(run: CommandRun) -> ShellCommand | None:
+    """Return the last check of a run: the one whose summary ends the output."""
+    return next((command for command in reversed(run.commands) if checks.is_check(command)), None)
+
+
+def show(commands: Sequence[ShellCommand], limit: int) -> str:
+    """Return commands as one line of at most `limit` characters that can stand in back-ticks."""
+    line = " && ".join(command.text for command in commands)
+    return cut(_SUBSTITUTED.sub("…", line), limit).replace("`", "'")
+
+
+def describe_failure(outcome: Outcome) -> str:
+    """Return the count and the error line of a failure, whichever are known."""
+    return "; ".join(part for part in (outcome.summary, outcome.error) if part)
+
+
+def _read_run(use: ToolUse) -> CommandRun | None:
+    commands = tuple(command for command in read_commands(use.command) if command.words)
+    if not commands or any(program_of(command) == "codewatch" for command in commands):
+        return None
+    telling = tuple(command for command in commands if program_of(command) not in _SILENT) or commands[-1:]
+    has_check = any(checks.is_check(command) for command in telling)
+    outcome = outcomes.judge(
+        use.output, is_error=use.result.is_error, is_check=has_check, is_piped=telling[-1].is_piped
+    )
+    shown = show(telling, MAX_COMMAND_CHARS)
+    return CommandRun(use, telling, shown, outcome)
+
+
+def _observe(run: CommandRun) -> Observation | None:
+    check = check_of(run)
+    if run.outcome.state is State.PASSED:
+        return _observe_pass(run)
+    told = describe_failure(run.outcome)
+    if run.outcome.state is State.UNKNOWN or not told:
+        return None
+    is_probe = check is None and all(_is_probe(command) for command in run.commands)
+    if is_probe and not outcomes.is_exception(run.outcome):
+        return None
+    is_passing = check is not None or is_probe or _INLINE.match(run.shown) or program_of(run.commands[-1]) == "git"
+    return _learned(run, f"`{run.shown}` failed: {told}", Priority.LOW if is_passing else Priority.MEDIUM)
+
+
+def _observe_pass(run: CommandRun) -> Observation | None:
+    passing = [command for command in run.commands if checks.is_check(command)]
+    if not passing or (
+        not run.outcome.summary and all(checks.runner_of(command) in checks.SILENT for command in passing)
+    ):
+        return None
+    summary = f": {run.outcome.summary}" if run.outcome.summary else ""
+    return _learned(run, f"`{show(passing, MAX_COMMAND_CHARS)}` passed{summary}", Priority.LOW)
+
+
+def _is_probe(command: ShellCommand) -> bool:
+    program = program_of(command)
+    return (
+        program in _PROBES
+        or program in _SILENT
+        or command.words[1:2] == ()
+        or (command.words[1] in _PROBE_VERBS.get(program, frozenset()))
+    )
+
+
+def _learned(run: CommandRun, content: str, priority: Priority) -> Observation:
+    return draft(run.use.result, content, category=Category.LEARNING, priority=priority)

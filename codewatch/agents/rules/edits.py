@@ -1,0 +1,164 @@
+"""Turns the files a turn wrote into observations that say what they were written for."""
+
+import os.path
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from codewatch.agents.rules import prompts
+from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.statements import is_all_stated
+from codewatch.agents.rules.timeline import ToolUse, Turn
+from codewatch.categories import Category, Priority, Scope
+from codewatch.messages import Message
+from codewatch.observations import Observation
+
+MAX_FILES = 5
+MAX_CHARS = 300
+FIRST_QUOTE_CHARS = 110
+LATER_QUOTE_CHARS = 45
+
+_EDIT_TOOLS = frozenset(
+    "edit multiedit write notebookedit update create create_file edit_file write_file write_to_file replace"
+    " replace_in_file replace_string_in_file insert_edit_into_file search_replace apply_diff str_replace_editor"
+    " str_replace_based_edit_tool file_write file_edit".split()
+)
+_PATH_KEYS = (
+    "file_path notebook_path path filePath target_file absolute_path relative_workspace_path filename file".split()
+)
+_PATCH_FILE = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
+_CREATED = re.compile(r"\bcreated\b|new file", re.IGNORECASE)
+_VERB = {"Add": "created", "Update": "edited", "Delete": "deleted"}
+_READING = frozenset(("view", "undo_edit"))
+
+
+class FileChange(NamedTuple):
+    """One file that a tool wrote: `verb` is created, edited or deleted; `path` is how memory names it."""
+
+    path: str
+    verb: str
+    result: Message
+
+
+def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
+    """Return the files a tool use changed; none when it failed."""
+    if use.result.is_error or use.output.startswith(("<tool_use_error>", "Error")):
+        return []
+    named = _patched(use) or _edited(use)
+    return [FileChange(relative(path, project_root, use.result.cwd), verb, use.result) for path, verb in named if path]
+
+
+def relative(path: str, project_root: str, cwd: str) -> str:
+    """Return `path` relative to the project, else to the session's folder, else as it is."""
+    for folder in (project_root, cwd):
+        if folder and folder != "/" and path.startswith(folder.rstrip("/") + "/"):
+            return path[len(folder.rstrip("/")) + 1 :]
+    return path[2:] if path.startswith("./") else path
+
+
+def observe_edits(turns: Iterable[Turn], *, project_root: str) -> list[Observation]:
+    """Return, for each turn, what was asked and which files changed; what was asked alone if none did."""
+    found: list[Observation] = []
+    asked = ""
+    for turn in turns:
+        said = turn.prompt.text if turn.prompt else ""
+        # "continue" goes on with what was asked before.
+        asked = asked if prompts.is_chatter(said) else said
+        changes = _new_changes(turn.uses, project_root)
+        is_subagent = bool(changes) and changes[0].result.is_sidechain
+        found.extend(_observe_changes(changes, "" if is_subagent else asked) or _observe_request(turn.prompt))
+    return found
+
+
+def _observe_changes(changes: Sequence[FileChange], asked: str) -> list[Observation]:
+    if not changes:
+        return []
+    first = prompts.quote(asked, FIRST_QUOTE_CHARS)
+    later = prompts.quote(asked, LATER_QUOTE_CHARS)
+    groups = _groups(changes, MAX_CHARS - len(first) - 30, MAX_CHARS - len(later) - 30)
+    return [_observe_group(group, first if at == 0 else later) for at, group in enumerate(groups)]
+
+
+def _new_changes(uses: Sequence[ToolUse], project_root: str) -> list[FileChange]:
+    by_path: dict[str, FileChange] = {}
+    for use in uses:
+        if use.result.is_observed:
+            continue
+        for change in changes_of(use, project_root=project_root):
+            if not _is_scratch(change.path) and (change.path not in by_path or change.verb == "deleted"):
+                by_path[change.path] = change
+    return list(by_path.values())
+
+
+def _is_scratch(path: str) -> bool:
+    return path.startswith(("/tmp/", "/private/tmp/", "/var/folders/"))
+
+
+def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> list[list[FileChange]]:
+    groups: list[list[FileChange]] = [[]]
+    used = 0
+    room = first_room
+    for change in changes:
+        # A path counts twice: in the text, and in the list of files beside it.
+        cost = 2 * len(change.path) + 3
+        if groups[-1] and (len(groups[-1]) == MAX_FILES or used + cost > room):
+            groups.append([])
+            used, room = 0, later_room
+        groups[-1].append(change)
+        used += cost
+    return groups
+
+
+def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
+    clauses = [
+        f"{verb} {', '.join(change.path for change in group if change.verb == verb)}"
+        for verb in ("created", "edited", "deleted")
+        if any(change.verb == verb for change in group)
+    ]
+    done = "; ".join(clauses)
+    who = "A subagent " if group[-1].result.is_sidechain else ""
+    content = f'Asked "{quote}": {done}' if quote else f"{who}{done}" if who else done[:1].upper() + done[1:]
+    return draft(
+        group[-1].result,
+        content,
+        category=Category.TASK_CONTEXT,
+        priority=Priority.LOW,
+        scope=Scope.BRANCH,
+        files=[change.path for change in group],
+    )
+
+
+def _observe_request(prompt: Message | None) -> list[Observation]:
+    if prompt is None or prompt.is_observed or not prompts.is_request(prompt.text) or is_all_stated(prompt.text):
+        return []
+    return [
+        draft(
+            prompt,
+            f'Asked: "{prompts.quote(prompt.text, prompts.MAX_QUOTE_CHARS)}"',
+            category=Category.TASK_CONTEXT,
+            priority=Priority.LOW,
+            origin=prompts.ORIGIN,
+            scope=Scope.BRANCH,
+        )
+    ]
+
+
+def _patched(use: ToolUse) -> list[tuple[str, str]]:
+    if use.tool.lower() not in ("apply_patch", "patch") and "*** Begin Patch" not in use.command[:2_000]:
+        return []
+    texts: list[object] = [use.command, *(use.tool_input.get(key) for key in ("input", "patch", "command", "diff"))]
+    patch = next((text for text in texts if isinstance(text, str) and "*** " in text), "")
+    return [(os.path.normpath(mark[2].strip()), _VERB[mark[1]]) for mark in _PATCH_FILE.finditer(patch[:200_000])]
+
+
+def _edited(use: ToolUse) -> list[tuple[str, str]]:
+    tool = use.tool.lower()
+    if tool not in _EDIT_TOOLS or use.tool_input.get("command") in _READING:
+        return []
+    path = next((value for key in _PATH_KEYS if isinstance(value := use.tool_input.get(key), str)), "")
+    is_new = tool == "create_file" or use.tool_input.get("command") == "create" or _says_created(tool, use.output)
+    return [(path, "created" if is_new else "edited")]
+
+
+def _says_created(tool: str, output: str) -> bool:
+    return "write" in tool and _CREATED.search(output, 0, 400) is not None

@@ -1,0 +1,117 @@
+"""Turns a command's output into its outcome: passed or failed, a summary line, an error line."""
+
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+from codewatch.agents.rules.excerpt import cut, lines_of
+
+MAX_ERROR_CHARS = 150
+MAX_SUMMARY_CHARS = 90
+
+
+class State(StrEnum):
+    """How a command ended; unknown when a pipe hides the exit code and the output does not say."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+class Outcome(NamedTuple):
+    """A command's end. `summary` is the runner's own count, `error` the line that says most; each may be ""."""
+
+    state: State
+    summary: str
+    error: str
+
+
+_EXIT = re.compile(
+    r"^\W{0,3}(?:process |command |script )?(?:exit(?:ed)?(?: with)?(?: code| status)?|exit_code"
+    r"|returned)\W{1,3}(-?\d{1,4})\b",
+    re.IGNORECASE,
+)
+_XML_EXIT = re.compile(r"<exit_code>(\d+)</exit_code>")
+_COUNTED = re.compile(
+    r"\b\d+ (?:doctests?|tests?|examples?|specs?|properties)\b.{0,80}\b\d+ (?:failures?|errors?|failed"
+    r"|passed|assertions?)"
+    r"|\b\d+ (?:passed|failed|passing|failing)\b|^test result: |^Ran \d+ tests?|^OK \(\d+|^Tests run: \d+"
+    r"|^Tests?:\s+\d|^# (?:pass|fail) \d|^Passed!|^Failed!",
+)
+_SAID = re.compile(
+    r"All checks passed|no issues found|found no issues|Found \d+ (?:errors?|issues?)|\b\d+ errors?, \d+ warnings?"
+    r"|✖ \d+ problem|BUILD (?:SUCCESS|FAIL)|Build (?:succeeded|FAILED)|^Finished [`\w].{0,60}(?:target|profile)"
+    r"|Compiled successfully|built in \d|Successfully (?:built|tagged|compiled)|Apply complete!|^Plan: \d"
+    r"|Migrated \S+ in|Applying \S+\.\.\. OK|No migrations to apply|Done in \d|^\s*ok\s+\S+\s+(?:\d|\()"
+    r"|^Total errors: \d|\d+ files? (?:reformatted|left unchanged|already formatted)|deployed"
+    r"|^Generated \S+ app$|All tests passed"
+)
+_DURATION = re.compile(r"\s*(?:[(\[]?\bin \d+(?:\.\d+)?m?s(?: \([\d:]+\))?[)\]]?|[(\[]?\d+(?:\.\d+)?m?s[)\]])")
+_FAILURE = re.compile(
+    r"\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^FAILED\b|^FAIL\b|^-{3} FAIL:|error(?:\[E\d+\]"
+    r"|: could not compile)"
+    r"|\berror TS\d+|^Traceback \(most|^npm (?:ERR!|error)|^ERR_PNPM|BUILD FAIL|Build FAILED"
+    r"|Found [1-9]\d* (?:error|issue)"
+    r"|✖ [1-9]\d* problem|^Total errors: [1-9]|^\*\* \(\w|^make(?:\[\d+\])?: \*\*\*|^error: |^fatal: "
+    r"|^Error: |command not found$",
+    re.MULTILINE,
+)
+_RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
+_NAMED = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b")
+_COMPLAINT = re.compile(
+    r"\berror(?:\[\w+\])?\b\s?[:\d(T]|^error\b|\bfatal: |^panic: |^FAILED\b|^-{3} FAIL|command not found|No such file"
+    r"|Permission denied|\b(?:could not|cannot|can't|unable to|not found|undefined|refused|timed out|timeout"
+    r"|failed)\b"
+    r"|^E\s{2,}|^npm (?:ERR!|error)|assert",
+    re.IGNORECASE,
+)
+_STAMP = re.compile(r"^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d[\d.,Z]*\]?\s*(?:\[\w+\]\s*)?(?:== )?")
+_WEAK = re.compile(r"^[\W\d_]*$|^hint: |^\s*(?:at |File \"|\d+ \||[|│>~^]|\.{3})")
+
+
+def judge(output: str, *, is_error: bool, is_check: bool, is_piped: bool) -> Outcome:
+    """Decide how a command ended by the client's mark, its exit code, and for a check by what its runner says."""
+    lines = lines_of(output)
+    code = _exit_code(lines, output)
+    has_failed = is_error or (code not in (None, 0))
+    if not has_failed and is_check and code is None:
+        has_failed = _FAILURE.search(output) is not None
+    said = [line for line in lines if _EXIT.match(line) is None]
+    summary = _summary(said)
+    if has_failed:
+        return Outcome(State.FAILED, summary if _FAILURE.search(summary) else "", _error_line(said))
+    return Outcome(State.UNKNOWN if is_check and is_piped and not summary else State.PASSED, summary, "")
+
+
+def is_exception(outcome: Outcome) -> bool:
+    """Tell whether the error line is an exception that was raised, not a tool's complaint."""
+    return _RAISED.search(outcome.error) is not None
+
+
+def _exit_code(lines: list[str], output: str) -> int | None:
+    for line in (*lines[:3], *lines[-2:]):
+        if (mark := _EXIT.match(line)) is not None:
+            return int(mark[1])
+    mark = _XML_EXIT.search(output, 0, 2_000)
+    return int(mark[1]) if mark else None
+
+
+def _summary(lines: list[str]) -> str:
+    tail = [line for line in lines[-120:] if len(line) < 300]
+    counted = [line for line in tail if _COUNTED.search(line)]
+    chosen = counted or [line for line in tail if _SAID.search(line)]
+    return cut(_plain(chosen[-1]), MAX_SUMMARY_CHARS) if chosen else ""
+
+
+def _plain(line: str) -> str:
+    """Drop rulers, clock times and durations: they differ between two runs that say the same."""
+    return _DURATION.sub("", _STAMP.sub("", line.strip(" \t=-─"))).strip(" =.,")
+
+
+def _error_line(lines: list[str]) -> str:
+    told = [line for line in lines if len(line) < 1_000 and not _WEAK.match(line)]
+    for pattern in (_RAISED, _NAMED, _COMPLAINT):
+        found = next((line for line in told if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
+        if found:
+            return cut(found, MAX_ERROR_CHARS)
+    return cut(told[-1], MAX_ERROR_CHARS) if told and not _COUNTED.search(told[-1]) else ""

@@ -1,0 +1,45 @@
+"""Turns messages into observations by all the rules together."""
+
+from collections.abc import Iterable, Sequence
+
+from codewatch.agents.rules.answers import observe_answers
+from codewatch.agents.rules.commands import observe_commands, read_runs
+from codewatch.agents.rules.commits import observe_commits
+from codewatch.agents.rules.edits import observe_edits
+from codewatch.agents.rules.installs import observe_installs
+from codewatch.agents.rules.repairs import observe_repairs
+from codewatch.agents.rules.statements import observe_statements
+from codewatch.agents.rules.timeline import all_uses, read_turns
+from codewatch.messages import Message
+from codewatch.observations import Observation
+
+
+class RulesObserver:
+    """The observer that needs no model: the same messages always give the same observations."""
+
+    name = "rules"
+
+    def observe(self, messages: Sequence[Message], *, project_root: str) -> list[Observation]:
+        """Return what the rules find, oldest first, exact repetitions dropped."""
+        turns = read_turns(messages)
+        uses = all_uses(turns)
+        runs = read_runs(uses)
+        found = [
+            *observe_statements(messages),
+            *observe_edits(turns, project_root=project_root),
+            *observe_commands(runs),
+            *observe_repairs(uses, runs, project_root=project_root),
+            *observe_installs(runs),
+            *observe_commits(runs),
+            *observe_answers(uses),
+        ]
+        return _in_order(_without_repetitions(found), messages)
+
+
+def _without_repetitions(observations: Iterable[Observation]) -> list[Observation]:
+    return list({(found.content, found.category): found for found in reversed(list(observations))}.values())[::-1]
+
+
+def _in_order(observations: list[Observation], messages: Sequence[Message]) -> list[Observation]:
+    place = {message.key: at for at, message in reversed(list(enumerate(messages)))}
+    return sorted(observations, key=lambda found: place[found.source])

@@ -1,0 +1,41 @@
+"""`codewatch context`: what a session start in this project would be given, byte for byte."""
+
+import json
+
+import click
+
+from codewatch import thresholds
+from codewatch.cli.place import find_place, json_option, place_options
+from codewatch.cli.show import print_json
+from codewatch.clients.table import CLIENTS
+from codewatch.config import Settings
+from codewatch.recall.briefing import read_briefing
+from codewatch.recall.context import briefing_block
+from codewatch.store.database import open_memory
+from codewatch.store.models import database
+
+
+@click.command()
+@click.option("--client", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="For which client.")
+@place_options
+@json_option
+def context(client: str, project: str | None, branch: str | None, as_json: bool) -> None:
+    """Print the block that a new session is given."""
+    place = find_place(project, branch)
+    settings = Settings.load()
+    with open_memory(place.folder):
+        briefing = read_briefing(database.connection(), place.project, place.branch)
+    text, ids = briefing_block(briefing)
+    if not as_json:
+        click.echo(text)
+        return
+    items = [
+        {
+            "id": hit.id, "content": hit.content, "category": hit.category, "priority": hit.priority,
+            "branch": hit.branch, "files": json.loads(hit.files), "observed_at": hit.observed_at,
+        }
+        for hit in briefing.hits
+        if hit.id in ids
+    ]  # fmt: skip
+    tokens = thresholds.count_tokens(text, chars_per_token=settings.chars_per_token)
+    print_json({"context": text, "tokens": tokens, "items": items})

@@ -1,0 +1,120 @@
+"""`codewatch coverage`: what became of every byte of every transcript, by the ledger."""
+
+import os
+import sys
+from typing import Any, NamedTuple
+
+import click
+
+from codewatch.cli.place import find_place, json_option
+from codewatch.cli.show import console, print_json
+from codewatch.clients import transcripts
+from codewatch.clients.table import CLIENTS
+from codewatch.errors import TranscriptError
+from codewatch.store import ledger
+from codewatch.store.database import open_memory
+from codewatch.store.ledger import Known, Outcome
+
+
+class Account(NamedTuple):
+    """The bytes of one transcript by what became of them; `bytes` ends at its last newline."""
+
+    client: str
+    path: str
+    bytes: int
+    observed: int
+    skipped: int
+    redacted: int
+    failed: int
+    missing: int
+    pending: int
+    gaps: tuple[dict[str, Any], ...]
+
+
+@click.command()
+@click.argument("transcript", required=False, type=click.Path())
+@click.option("--client", type=click.Choice(sorted(CLIENTS)), help="Only this client's transcripts.")
+@json_option
+def coverage(transcript: str | None, client: str | None, as_json: bool) -> None:
+    """Prove that every byte was observed, skipped for a reason, or redacted; else list the ranges that were not.
+
+    Exit 1 when something failed or is missing; what still waits counts against the percentage only.
+    """
+    folder = find_place(None, None).folder
+    path = os.path.realpath(transcript) if transcript else None
+    with open_memory(folder):
+        known = ledger.known(client, path)
+    accounts = [account(entry) for entry in known]
+    if path and not known:
+        accounts = [_unknown(client or "claude", path)]
+    result = add_up(accounts)
+    if as_json:
+        print_json(result)
+    else:
+        _print(result, accounts)
+    if result["failed"] or result["missing"]:
+        sys.exit(1)
+
+
+def account(entry: Known) -> Account:
+    """Return what became of each byte of one transcript that the ledger knows."""
+    end = max(entry.cursor, _last_newline(entry.path))
+    counted = dict.fromkeys(Outcome, 0)
+    gaps: list[dict[str, Any]] = []
+    position = 0
+    for span in entry.spans:
+        if span.start > position:
+            gaps.append({"path": entry.path, "start": position, "end": span.start, "what": "missing"})
+        if span.outcome is Outcome.FAILED:
+            gaps.append({"path": entry.path, "start": span.start, "end": span.end, "what": "failed", "reason": span.reason})
+        counted[span.outcome] += span.end - span.start
+        position = span.end
+    if entry.cursor > position:
+        gaps.append({"path": entry.path, "start": position, "end": entry.cursor, "what": "missing"})
+    missing = sum(gap["end"] - gap["start"] for gap in gaps if gap["what"] == "missing")
+    return Account(
+        entry.client, entry.path, end, counted[Outcome.OBSERVED], counted[Outcome.SKIPPED], counted[Outcome.REDACTED],
+        counted[Outcome.FAILED], missing, end - entry.cursor, tuple(gaps),
+    )  # fmt: skip
+
+
+def _unknown(client: str, path: str) -> Account:
+    with transcripts.open_transcript(path) as stream:
+        end = transcripts.last_newline(stream, transcripts.size_of(stream))
+    gaps = ({"path": path, "start": 0, "end": end, "what": "missing"},) if end else ()
+    return Account(client, path, end, 0, 0, 0, 0, end, 0, gaps)
+
+
+def _last_newline(path: str) -> int:
+    try:
+        with transcripts.open_transcript(path) as stream:
+            return transcripts.last_newline(stream, transcripts.size_of(stream))
+    except TranscriptError:
+        return 0  # gone, as clients delete old ones: what was committed of it stays counted
+
+
+def add_up(accounts: list[Account]) -> dict[str, Any]:
+    """Return the sums under the keys of COMMANDS; `percent` of nothing is 100."""
+    sums = {
+        name: sum(getattr(one, name) for one in accounts)
+        for name in ("bytes", "observed", "skipped", "redacted", "failed", "missing", "pending")
+    }
+    done = sums["observed"] + sums["skipped"] + sums["redacted"]
+    # Rounded down: only what is whole may read 100.000.
+    percent = done * 100_000 // sums["bytes"] / 1000 if sums["bytes"] else 100.0
+    return {"transcripts": len(accounts), **sums, "percent": percent, "gaps": [gap for one in accounts for gap in one.gaps]}
+
+
+def _print(result: dict[str, Any], accounts: list[Account]) -> None:
+    out = console()
+    for one in accounts:
+        done = one.observed + one.skipped + one.redacted
+        percent = done * 100_000 // one.bytes / 1000 if one.bytes else 100.0
+        out.print(f"{percent:8.3f} %  {one.bytes:>11} bytes  {one.path}", soft_wrap=True)
+    out.print(
+        f"{result['percent']:.3f} % of {result['bytes']} bytes in {result['transcripts']} transcripts: "
+        + ", ".join(f"{result[name]} {name}" for name in ("observed", "skipped", "redacted", "failed", "missing", "pending")),
+        soft_wrap=True,
+    )
+    for gap in result["gaps"]:
+        out.print(f"{gap['what']}: bytes {gap['start']} to {gap['end']} of {gap['path']}", style="red", soft_wrap=True)

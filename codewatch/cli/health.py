@@ -1,0 +1,155 @@
+"""What `status` knows: the worker, the queue, the stores, the last problems, and what to do about each."""
+
+import json
+import os
+import sqlite3
+import time
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import psutil
+
+from codewatch import lock, paths, queue_status, spool
+from codewatch.config import Settings
+from codewatch.errors import StoreError
+from codewatch.store import ledger, observations, reflections
+from codewatch.store.database import memory_path, open_memory
+
+STUCK_AFTER_S = 300.0
+_RECENT_LINES_BYTES = 64_000
+_PROBLEMS_SHOWN = 3
+
+
+class Finding(NamedTuple):
+    """One thing that is not as it should be. `severity` is error (capture or recall is broken) or warning."""
+
+    id: str
+    severity: str
+    what: str
+    fix: str
+
+
+def worker_state(folder: str) -> dict[str, Any]:
+    """Return whether a worker runs and what it says of itself, under the keys of COMMANDS."""
+    state: dict[str, Any] = {
+        "running": False, "pid": None, "started_at": None, "version": None, "rss_bytes": None,
+        "last_success_at": _last_success(folder),
+    }  # fmt: skip
+    if not lock.is_held(folder):
+        return state
+    state["running"] = True
+    process = worker_process(folder)
+    if process is not None:
+        note = json.loads(lock.read_note(folder))
+        started = datetime.fromtimestamp(process.create_time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        rss = process.memory_info().rss
+        state.update(pid=process.pid, started_at=started, version=note.get("version"), rss_bytes=rss)
+    return state
+
+
+def worker_process(folder: str) -> psutil.Process | None:
+    """Return the process that holds the lock, or None while it has not introduced itself or is gone."""
+    try:
+        note = json.loads(lock.read_note(folder))
+        process = psutil.Process(int(note["pid"]))
+        is_same = abs(process.create_time() - float(note["started_at"])) < 1.0
+    except (ValueError, KeyError, TypeError, psutil.Error):
+        return None
+    return process if is_same else None
+
+
+def _last_success(folder: str) -> str | None:
+    if not os.path.exists(memory_path(folder)):
+        return None
+    try:
+        with closing(sqlite3.connect(f"file:{quote(memory_path(folder))}?mode=ro", uri=True)) as connection:
+            return connection.execute("select max(updated_at) from transcript").fetchone()[0]
+    except sqlite3.Error:
+        return None  # the finding about the memory database says why
+
+
+def examine(folder: str, settings: Settings) -> dict[str, Any]:
+    """Return everything that `status` shows; `ok` is false when capture or recall is broken."""
+    findings: list[Finding] = []
+    queue: dict[str, Any] = {}
+    memory: dict[str, Any] = {}
+    try:
+        queue = queue_status.read(folder, now=time.time())._asdict()
+    except StoreError as error:
+        findings.append(Finding("queue-unusable", "error", str(error), f"mv {folder}/{paths.QUEUE_FILE}*  aside"))
+    try:
+        memory = _memory(folder)
+    except StoreError as error:
+        findings.append(Finding("memory-unusable", "error", str(error), f"look at {memory_path(folder)}"))
+    worker = worker_state(folder)
+    findings += _judge_folder(folder)
+    findings += _judge_queue(queue, worker, settings)
+    findings += _judge_settings(settings)
+    findings += _recent_problems(folder, datetime.now(UTC))
+    return {
+        "ok": not any(finding.severity == "error" for finding in findings),
+        "data_dir": folder, "worker": worker, "queue": queue, "spooled": len(spool.waiting(folder)), "memory": memory,
+        "last_success_at": worker["last_success_at"], "provider": settings.llm_provider,
+        "findings": [finding._asdict() for finding in findings],
+    }  # fmt: skip
+
+
+def _memory(folder: str) -> dict[str, Any]:
+    path = memory_path(folder)
+    if not os.path.exists(path):
+        return {"observations": {}, "reflections": 0, "bytes": 0, "skipped_records": {}}
+    with open_memory(folder):
+        return {
+            "observations": observations.counts(), "reflections": reflections.count(),
+            "bytes": os.path.getsize(path), "skipped_records": ledger.skipped_reasons(),
+        }  # fmt: skip
+
+
+def _judge_folder(folder: str) -> list[Finding]:
+    if not os.path.isdir(folder):
+        if os.path.lexists(folder):
+            return [Finding("data-dir", "error", f"{folder} is not a directory", f"move {folder} away")]
+        return []
+    if not os.access(folder, os.W_OK):
+        return [Finding("data-dir", "error", f"{folder} is read-only: nothing is captured", f"chmod u+w {folder}")]
+    return []
+
+
+def _judge_queue(queue: dict[str, Any], worker: dict[str, Any], settings: Settings) -> list[Finding]:
+    findings: list[Finding] = []
+    if queue.get("failed"):
+        what = f"{queue['failed']} jobs were given up"
+        findings.append(Finding("failed-jobs", "warning", what, "codewatch queue failed; codewatch queue retry --all"))
+    age = queue.get("oldest_age_s") or 0.0
+    if queue.get("pending") and not worker["running"] and age > STUCK_AFTER_S:
+        what = f"{queue['pending']} jobs wait, the oldest for {age:.0f} s, and no worker runs"
+        findings.append(Finding("no-worker", "error", what, "codewatch worker start"))
+    return findings
+
+
+def _judge_settings(settings: Settings) -> list[Finding]:
+    if settings.llm_provider == "none":
+        return []
+    what = f"provider {settings.llm_provider} is named, but this version observes by rules only"
+    return [Finding("provider-unused", "warning", what, "codewatch config list shows where it is set")]
+
+
+def _recent_problems(folder: str, now: datetime) -> list[Finding]:
+    since = (now - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    problems = [line for line in _last_lines(folder) if line[:20] >= since and line[20:].lstrip().startswith("error:")]
+    return [
+        Finding("recent-problem", "warning", line, f"more in {folder}/{paths.LOG_FILE}")
+        for line in problems[-_PROBLEMS_SHOWN:]
+    ]
+
+
+def _last_lines(folder: str) -> list[str]:
+    try:
+        with open(os.path.join(folder, paths.LOG_FILE), "rb") as stream:
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(max(0, size - _RECENT_LINES_BYTES))
+            return stream.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return []

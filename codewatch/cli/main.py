@@ -1,0 +1,86 @@
+"""The command line's door: finds the command, loads only its file, and turns errors into a line and an exit code."""
+
+import importlib
+import sys
+
+import click
+
+from codewatch import __version__
+from codewatch.errors import CodewatchError, ConfigError, NotFound, StoreError, WorkerUnavailable
+
+# Where each command lives and what it does, so that `--help` need not import them all.
+COMMANDS = {
+    "hook": ("codewatch.cli.hook:hook", "The two programs that a client runs: save and recall."),
+    "worker": ("codewatch.cli.worker:worker", "Run, start, stop or look at the worker."),
+    "queue": ("codewatch.cli.queue:queue", "What waits, runs and failed."),
+    "status": ("codewatch.cli.status:status", "Health in one screen."),
+    "search": ("codewatch.cli.memory:search", "Search memory."),
+    "list": ("codewatch.cli.memory:list_memories", "List this project's memories, newest first."),
+    "show": ("codewatch.cli.memory:show", "Show all that is known about one memory."),
+    "remember": ("codewatch.cli.memory:remember", "Store one observation by hand."),
+    "forget": ("codewatch.cli.memory:forget", "Delete memories for good."),
+    "observe": ("codewatch.cli.observe:observe", "Observe transcripts now."),
+    "coverage": ("codewatch.cli.coverage:coverage", "What became of every byte of every transcript."),
+    "context": ("codewatch.cli.context:context", "What a session start would be given."),
+    "reflect": ("codewatch.cli.reflect:reflect", "Compress this branch's observations now."),
+    "import": ("codewatch.cli.moving:import_memories", "Take in observations from a file."),
+    "config": ("codewatch.cli.config:config", "Settings, and where each comes from."),
+    "mcp": ("codewatch.cli.mcp:mcp", "The MCP server on standard input and output."),
+    "demo": ("codewatch.cli.demo:demo", "Replay a bundled session and show what is remembered."),
+}
+_EXIT_CODES: tuple[tuple[type[CodewatchError], int], ...] = (
+    (NotFound, 1), (ConfigError, 2), (StoreError, 3), (WorkerUnavailable, 3), (CodewatchError, 1),
+)  # fmt: skip
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's file when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return the command, or None when there is no such one."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        return getattr(importlib.import_module(module), name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands' one-line helps without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="codewatch")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Memory for coding assistants: it forgets nothing, costs nothing by default, and can prove it."""
+    if ctx.invoked_subcommand is not None:
+        return
+    if sys.stdin is None or sys.stdin.isatty():
+        click.echo(ctx.get_help())
+        return
+    from codewatch.cli.mcp import serve
+
+    serve()
+
+
+def run(arguments: list[str]) -> None:
+    """Run the command line and leave the process with the exit code of COMMANDS."""
+    try:
+        code = cli.main(arguments, prog_name="codewatch", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except CodewatchError as error:
+        click.echo(f"codewatch: {error}", err=True)
+        sys.exit(next(code for kind, code in _EXIT_CODES if isinstance(error, kind)))
+    sys.exit(code if isinstance(code, int) else 0)

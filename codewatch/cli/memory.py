@@ -1,0 +1,203 @@
+"""`search`, `list`, `show`, `remember`, `forget`: memory by hand."""
+
+import json
+import os
+import sqlite3
+
+import click
+
+from codewatch import git, privacy
+from codewatch.agents.categorizer import categorize
+from codewatch.categories import Category, Origin, Priority, Scope, State, default_priority
+from codewatch.cli.place import Place, find_place, json_option, place_options, utc_now
+from codewatch.cli.show import as_row, console, print_json, print_rows
+from codewatch.errors import ConfigError, NotFound
+from codewatch.observations import Observation, shorten
+from codewatch.recall import search as searching
+from codewatch.store import forgetting, journal, observations, sessions
+from codewatch.store.database import memory_path, open_memory
+from codewatch.store.models import database
+
+MAX_TEXT = 10_000
+_IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "low"}
+
+
+@click.command()
+@click.argument("query")
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100))
+@click.option("--category", "categories", multiple=True, type=click.Choice(list(Category)))
+@click.option("--file", "files", multiple=True, help="Only memories about this file.")
+@click.option("--priority-min", default="low", type=click.Choice(list(Priority)))
+@click.option("--all-projects", is_flag=True, help="In every project.")
+@click.option("--all-branches", is_flag=True, help="On every branch of the project.")
+@click.option("--reindex", is_flag=True, help="Rebuild the search index first.")
+@place_options
+@json_option
+def search(
+    query: str, limit: int, categories: tuple[str, ...], files: tuple[str, ...], priority_min: str,
+    all_projects: bool, all_branches: bool, reindex: bool, project: str | None, branch: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Search memory; any text is a legal query. Best first."""
+    place = find_place(project, branch)
+    with open_memory(place.folder):
+        if reindex:
+            observations.reindex(now=utc_now())
+        hits = searching.search(
+            database.connection(), query, project=place.project, branch=place.branch, limit=limit,
+            categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
+            all_branches=all_branches,
+        )  # fmt: skip
+    rows = [
+        {
+            "id": hit.id, "content": hit.content, "category": hit.category, "priority": hit.priority,
+            "scope": hit.scope, "branch": hit.branch, "project": hit.project, "session": hit.session,
+            "files": json.loads(hit.files), "topics": json.loads(hit.topics), "observed_at": hit.observed_at,
+            "score": hit.score, "stale": False, "state": hit.state, "origin": hit.origin,
+        }
+        for hit in hits
+    ]  # fmt: skip
+    print_json(rows) if as_json else print_rows(rows)
+
+
+@click.command("list")
+@click.option("--session", help="Only this client session.")
+@click.option("--state", "states", default="active,reflected", show_default=True, help="States, with commas between.")
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100_000))
+@place_options
+@json_option
+def list_memories(
+    session: str | None, states: str, limit: int, project: str | None, branch: str | None, as_json: bool
+) -> None:
+    """List this project's memories on all its branches (or one), newest first."""
+    place = find_place(project, branch)
+    wanted = [_state(name) for name in states.split(",")]
+    with open_memory(place.folder):
+        found = observations.newest(
+            project=sessions.find_project_id(place.project), branch=branch, states=wanted, session=session, limit=limit
+        )
+    rows = [as_row(memory) for memory in found]
+    print_json(rows) if as_json else print_rows(rows)
+
+
+@click.command()
+@click.argument("memory_id", type=int)
+@json_option
+def show(memory_id: int, as_json: bool) -> None:
+    """Show one memory with its history."""
+    place = find_place(None, None)
+    with open_memory(place.folder):
+        memory = observations.get(memory_id)
+        history = journal.of_row(observations.KIND, memory_id)
+    row = {**as_row(memory), "source_summary": memory.source_summary, "tokens": memory.tokens, "history": history}
+    if as_json:
+        print_json(row)
+        return
+    out = console()
+    out.print(memory.content, style="bold", soft_wrap=True)
+    for name in ("category", "priority", "scope", "project", "branch", "session", "files", "observed_at", "state", "origin"):
+        out.print(f"{name:>12}  {row[name]}", soft_wrap=True)
+    for entry in history:
+        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}", style="dim", soft_wrap=True)
+
+
+@click.command()
+@click.argument("text")
+@click.option("--category", type=click.Choice(list(Category)))
+@click.option("--priority", type=click.Choice(list(Priority)))
+@click.option("--importance", type=click.Choice(list(_IMPORTANCE)), help="Instead of --priority.")
+@click.option("--file", "files", multiple=True, metavar="PATH[:LINE]", help="What it is about.")
+@click.option("--topic", "topics", multiple=True)
+@click.option("--scope", type=click.Choice(list(Scope)))
+@place_options
+@json_option
+def remember(
+    text: str, category: str | None, priority: str | None, importance: str | None, files: tuple[str, ...],
+    topics: tuple[str, ...], scope: str | None, project: str | None, branch: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Store one observation by hand."""
+    place = find_place(project, branch)
+    content = privacy.clean(text).text
+    if not content.strip():
+        raise ConfigError("nothing to remember: the text is empty or private as a whole")
+    if len(text) > MAX_TEXT:
+        raise ConfigError(f"the text has {len(text)} characters; at most {MAX_TEXT} are taken")
+    kind = Category(category) if category else categorize(content).category
+    weight = Priority(priority or _IMPORTANCE.get(importance or "", "") or default_priority(kind, content))
+    now = utc_now()
+    observation = Observation(
+        content=shorten(content), category=kind, priority=weight, observed_at=now,
+        scope=Scope(scope) if scope else None, origin=Origin.USER, topics=topics, observer="hand",
+        files=tuple(git.relative_file(file, place.project, os.getcwd()) for file in files), branch=place.branch,
+    )  # fmt: skip
+    memory = add_by_hand(observation, place, now)
+    if as_json:
+        print_json({"observation": memory})
+    else:
+        print_rows([memory])
+
+
+def add_by_hand(observation: Observation, place: Place, now: str) -> dict[str, object]:
+    """Store an observation that no transcript holds, and return it as a row."""
+    with open_memory(place.folder), database.atomic("IMMEDIATE"):
+        row_id = observations.add(
+            observation, project=sessions.project_id(place.project, now=now), session=None, branch=place.branch,
+            who="user", now=now,
+        )  # fmt: skip
+        return as_row(observations.get(row_id or 0))
+
+
+@click.command()
+@click.argument("memory_ids", nargs=-1, type=int)
+@click.option("--query", help="Everything that a search for this finds.")
+@click.option("--dry-run", is_flag=True, help="Only say what would go.")
+@click.option("--proof", is_flag=True, help="Search the bytes of every file for what was forgotten.")
+@place_options
+@json_option
+def forget(
+    memory_ids: tuple[int, ...], query: str | None, dry_run: bool, proof: bool, project: str | None,
+    branch: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Delete memories for good; what is forgotten is not learned again from the same words."""
+    place = find_place(project, branch)
+    if bool(memory_ids) == bool(query):
+        raise ConfigError("say what to forget: ids, or --query TEXT")
+    with open_memory(place.folder):
+        ids = list(memory_ids)
+        if query:
+            hits = searching.search(database.connection(), query, project=place.project, branch=place.branch, limit=100)
+            ids = [hit.id for hit in hits]
+        if not ids:
+            raise NotFound(f"no memory fits {query!r}")
+        gone = [as_row(observations.get(row_id)) for row_id in ids]
+        if not dry_run:
+            forgetting.forget(ids, who="user", now=utc_now())
+    left = _files_holding(place.folder, [str(row["content"]) for row in gone]) if proof and not dry_run else []
+    if as_json:
+        print_json({"forgotten": gone, "dry_run": dry_run, "found_in": left} if proof else {"forgotten": gone, "dry_run": dry_run})
+    else:
+        print_rows(gone)
+        console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")
+    if left:
+        raise NotFound(f"a forgotten text is still in {', '.join(left)}; stop the worker and run this again")
+
+
+def _files_holding(folder: str, contents: list[str]) -> list[str]:
+    # The log is emptied when nobody reads; a last checkpoint makes the proof about what stays on disk.
+    with sqlite3.connect(memory_path(folder)) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+    connection.close()
+    holding: list[str] = []
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(parent, name), "rb") as stream:
+                raw = stream.read()
+            if any(content.encode() in raw for content in contents):
+                holding.append(os.path.join(parent, name))
+    return holding
+
+
+def _state(name: str) -> State:
+    try:
+        return State(name.strip())
+    except ValueError as error:
+        raise ConfigError(f"--state {name!r}: known are {', '.join(State)}") from error

@@ -1,0 +1,144 @@
+"""`codewatch import`: observations from a file into memory."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from codewatch import git, privacy
+from codewatch.agents.categorizer import categorize
+from codewatch.categories import Category, Origin, Priority, Scope, default_priority
+from codewatch.cli.place import Place, find_place, json_option, place_options, utc_now
+from codewatch.cli.show import console, print_json
+from codewatch.errors import ConfigError
+from codewatch.observations import MAX_CHARS, Observation, shorten
+from codewatch.store import observations, sessions
+from codewatch.store.database import open_memory
+from codewatch.store.models import database
+
+
+class Line(BaseModel):
+    """One observation in a file; only `content` is required."""
+
+    model_config = ConfigDict(extra="allow")
+
+    content: str = Field(min_length=1, max_length=100_000)
+    category: Category | None = None
+    priority: Priority | None = None
+    scope: Scope | None = None
+    branch: str | None = None
+    project: str | None = None
+    files: list[str] = Field(default_factory=list)
+    topics: list[str] = Field(default_factory=list)
+    observed_at: str | None = None
+    source_summary: str = ""
+    id: str | int | None = None
+
+
+class Report(NamedTuple):
+    """What came of a file: rows new, rows that were there already, fields without a home here, and bad lines."""
+
+    items: int
+    known: int
+    fields_lost: tuple[str, ...]
+    errors: tuple[str, ...]
+
+
+@click.command("import")
+@click.option("--from", "source", default="json", show_default=True, type=click.Choice(["json"]), help="The file's format.")
+@click.argument("path", type=click.Path(dir_okay=False))
+@place_options
+@json_option
+def import_memories(source: str, path: str, project: str | None, branch: str | None, as_json: bool) -> None:
+    """Take in JSON lines (or a JSON list), one observation each; the same file twice adds nothing the second time."""
+    place = find_place(project, branch)
+    report = take_in(_read(path), place)
+    if as_json:
+        print_json({"items": report.items, "known": report.known, "fields_lost": list(report.fields_lost), "errors": list(report.errors)})
+    else:
+        lost = f"; no home here for {', '.join(report.fields_lost)}" if report.fields_lost else ""
+        console().print(f"{report.items} observations taken in, {report.known} were there already{lost}", soft_wrap=True)
+    for error in report.errors:
+        click.echo(f"codewatch: {path}, {error}", err=True)
+    if report.errors:
+        sys.exit(1)
+
+
+def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
+    """Store numbered rows in one transaction; a bad row is reported and the others are taken."""
+    items = known = 0
+    lost: set[str] = set()
+    errors: list[str] = []
+    now = utc_now()
+    with open_memory(place.folder), database.atomic("IMMEDIATE"):
+        for number, row in rows:
+            try:
+                line = Line.model_validate(row)
+            except ValidationError as error:
+                first = error.errors()[0]
+                errors.append(f"item {number}: {'.'.join(str(part) for part in first['loc']) or 'row'}: {first['msg']}")
+                continue
+            lost.update(line.model_extra or {})
+            if len(" ".join(line.content.split())) > MAX_CHARS:
+                lost.add(f"content past {MAX_CHARS} characters")
+            added = _add(line, place, now)
+            items += added
+            known += not added
+    return Report(items, known, tuple(sorted(lost)), tuple(errors))
+
+
+def _add(line: Line, place: Place, now: str) -> bool:
+    content = privacy.clean(_storable(line.content)).text
+    category = line.category or categorize(content).category
+    root = git.locate(line.project)[0] if line.project else place.project
+    branch = line.branch or place.branch
+    observation = Observation(
+        content=shorten(content), category=category, priority=line.priority or default_priority(category, content),
+        observed_at=line.observed_at or now, scope=line.scope, origin=Origin.IMPORTED, topics=tuple(line.topics),
+        files=tuple(git.relative_file(file, root, root) for file in line.files),
+        source_summary=shorten(privacy.clean(_storable(line.source_summary)).text), branch=branch, observer="hand",
+    )  # fmt: skip
+    # Without an id of its own a row is known by what it says and where.
+    name = line.id if line.id is not None else hashlib.sha256("\0".join((content, root, branch, category)).encode()).hexdigest()
+    imported_id = f"json:{hashlib.sha256(root.encode()).hexdigest()[:8]}:{name}"
+    project_id = sessions.project_id(root, now=now)
+    return observations.add(
+        observation, project=project_id, session=None, branch=branch, who="user", now=now, imported_id=imported_id
+    ) is not None  # fmt: skip
+
+
+def _read(path: str) -> Iterator[tuple[int, object]]:
+    try:
+        with open(path, encoding="utf-8-sig", errors="replace") as stream:
+            text = stream.read()
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from error
+    whole = _as_list(text)
+    if whole is not None:
+        yield from enumerate(whole, start=1)
+        return
+    for number, raw in enumerate(text.splitlines(), start=1):
+        if raw.strip():
+            try:
+                yield number, json.loads(raw)
+            except ValueError:
+                yield number, raw
+
+
+def _as_list(text: str) -> list[object] | None:
+    if not text.lstrip().startswith("["):
+        return None
+    try:
+        rows = json.loads(text)
+    except ValueError:
+        return None
+    return rows if isinstance(rows, list) else None
+
+
+def _storable(text: str) -> str:
+    # JSON may hold half a surrogate pair, UTF-8 may not.
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,63 @@
+"""`codewatch observe`: observe transcripts now, and show what came of it."""
+
+import glob
+import os
+import time
+
+import click
+
+from codewatch import capture, pipeline
+from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.cli.place import find_place, json_option, place_options, utc_now
+from codewatch.cli.show import as_row, console, print_json, print_rows
+from codewatch.clients.table import CLIENTS, find_client
+from codewatch.store import observations
+from codewatch.store.database import open_memory
+from codewatch.store.models import database
+
+WAIT_S = 600.0
+RECENT_S = 30 * 86_400
+
+
+@click.command()
+@click.option("--transcript", type=click.Path(), help="This file instead of the clients' recent ones.")
+@click.option("--source", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="Whose transcripts.")
+@click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing.")
+@place_options
+@json_option
+def observe(
+    transcript: str | None, source: str, dry_run: bool, project: str | None, branch: str | None, as_json: bool
+) -> None:
+    """Observe a transcript, or all recent ones, from where the ledger stands, and wait for it."""
+    place = find_place(project, branch)
+    paths = [transcript] if transcript else _recent(source)
+    pieces = [capture.slice_of(path, client=source, project=place.project, branch=place.branch) for path in paths]
+    if project:
+        pieces = [piece._replace(project=place.project, cwd=place.project) for piece in pieces]
+    if dry_run:
+        with open_memory(place.folder):
+            found = [seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver())]
+        rows = [{"content": seen.content, "category": seen.category, "priority": seen.priority, "files": list(seen.files), "observed_at": seen.observed_at, "branch": seen.branch} for seen in found]
+        if as_json:
+            print_json(rows)
+        else:
+            for row in rows:
+                console().print(f"[{row['category']}] {row['content']}", soft_wrap=True)
+        return
+    with open_memory(place.folder):
+        before = observations.newest_id()
+    asked = capture.ask(place.folder, pieces, now=time.time())
+    capture.wait_for(place.folder, asked, timeout_s=WAIT_S)
+    with open_memory(place.folder), database.atomic():
+        rows = [as_row(memory) for memory in observations.since(before)]
+    if as_json:
+        print_json(rows)
+    else:
+        print_rows(rows)
+        console().print(f"{len(rows)} observations from {len(pieces)} transcripts, at {utc_now()[11:19]} UTC")
+
+
+def _recent(source: str) -> list[str]:
+    oldest = time.time() - RECENT_S
+    found = [path for pattern in find_client(source).transcript_patterns() for path in glob.glob(pattern, recursive=True)]
+    return [path for path in sorted(found) if os.path.getmtime(path) >= oldest]

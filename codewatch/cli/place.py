@@ -1,0 +1,51 @@
+"""Where a command is used: the data directory, the project and the branch; and the options that say otherwise."""
+
+import os
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import click
+
+from codewatch import git
+from codewatch.config import Settings
+from codewatch.errors import ConfigError
+
+
+class Place(NamedTuple):
+    """The data directory, the project's root and the branch that a command works on."""
+
+    folder: str
+    project: str
+    branch: str
+
+
+def find_place(project: str | None, branch: str | None) -> Place:
+    """Return the place of the current folder, or of `project` and `branch` where they are given.
+
+    Raises:
+        ConfigError: the project's folder does not exist, or a setting cannot be read.
+    """
+    settings = Settings.load()
+    folder = project or settings.project_dir or os.getcwd()
+    if not os.path.isdir(folder):
+        raise ConfigError(f"--project {folder}: there is no such folder")
+    root, current = git.locate(os.path.abspath(folder))
+    return Place(settings.folder, root, branch or current)
+
+
+def utc_now() -> str:
+    """Return the time as the store keeps it: UTC, ISO 8601, milliseconds."""
+    now = datetime.now(UTC)
+    return now.strftime("%Y-%m-%dT%H:%M:%S.") + f"{now.microsecond // 1000:03d}Z"
+
+
+def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--project` and `--branch` to a command."""
+    command = click.option("--branch", help="The branch instead of git's current one.")(command)
+    return click.option("--project", metavar="PATH", help="A folder of the project instead of the current one.")(command)
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--json` to a command."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)

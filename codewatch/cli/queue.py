@@ -1,0 +1,98 @@
+"""`codewatch queue`: what waits, runs and failed."""
+
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from codewatch import queue_status
+from codewatch.cli import health
+from codewatch.cli.place import find_place, json_option
+from codewatch.cli.show import console, print_json
+from codewatch.errors import ConfigError, NotFound
+
+WATCH_EVERY_S = 1.0
+
+
+@click.group()
+def queue() -> None:
+    """What waits, runs and failed."""
+
+
+@queue.command("status")
+@click.option("--watch", is_flag=True, help="Print again every second until interrupted.")
+@json_option
+def show_status(watch: bool, as_json: bool) -> None:
+    """Show how many jobs wait, run and failed, and for how long the oldest has waited."""
+    folder = find_place(None, None).folder
+    while True:
+        status = _status(folder)
+        if as_json:
+            print_json(status)
+        else:
+            age = "" if status["oldest_age_s"] is None else f", the oldest for {status['oldest_age_s']:.0f} s"
+            console().print(
+                f"{status['pending']} waiting, {status['leased']} running, {status['scheduled']} scheduled,"
+                f" {status['failed']} failed{age}; worker {'running' if status['worker']['running'] else 'not running'}"
+            )
+        if not watch:
+            return
+        time.sleep(WATCH_EVERY_S)
+
+
+def _status(folder: str) -> dict[str, Any]:
+    state = queue_status.read(folder, now=time.time())
+    worker = health.worker_state(folder)
+    return {
+        **state._asdict(), "worker": worker, "providers": [], "last_success_at": worker["last_success_at"],
+    }  # fmt: skip
+
+
+@queue.command()
+@json_option
+def failed(as_json: bool) -> None:
+    """List the jobs that were given up, newest first."""
+    rows = queue_status.failed(find_place(None, None).folder)
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        when = datetime.fromtimestamp(row["failed_at"], UTC).strftime("%Y-%m-%d %H:%M")
+        console().print(f"{row['id']:>6}  {when}  {row['task'].rpartition('.')[2]}  {row['error']}", soft_wrap=True)
+
+
+@queue.command()
+@click.argument("job_id", type=int)
+def show(job_id: int) -> None:
+    """Show one failed job."""
+    found = [row for row in queue_status.failed(find_place(None, None).folder) if row["id"] == job_id]
+    if not found:
+        raise NotFound(f"there is no failed job {job_id}")
+    print_json(found[0])
+
+
+@queue.command()
+@click.argument("job_id", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="All failed jobs.")
+def retry(job_id: int | None, every: bool) -> None:
+    """Put a failed job back into the queue."""
+    folder = find_place(None, None).folder
+    for row_id in _chosen(folder, job_id, every):
+        queue_status.retry(folder, row_id)
+
+
+@queue.command()
+@click.argument("job_id", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="All failed jobs.")
+def drop(job_id: int | None, every: bool) -> None:
+    """Delete a failed job for good."""
+    folder = find_place(None, None).folder
+    for row_id in _chosen(folder, job_id, every):
+        queue_status.drop(folder, row_id)
+
+
+def _chosen(folder: str, job_id: int | None, every: bool) -> list[int]:
+    if every == (job_id is not None):
+        raise ConfigError("say which failed job: an id, or --all")
+    return [row["id"] for row in queue_status.failed(folder)] if job_id is None else [job_id]

@@ -1,0 +1,50 @@
+"""Prints results: JSON for programs, coloured lines for people (plain where there is no terminal or NO_COLOR is set)."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from codewatch.categories import COLOUR_MARK, Priority
+from codewatch.observations import StoredObservation
+
+
+def print_json(data: object) -> None:
+    """Print `data` as one JSON document."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def console() -> Console:
+    """Return the console for people's output; lines are never wrapped when the output is not a terminal."""
+    out = Console(highlight=False, emoji=False, markup=False)
+    return out if out.is_terminal else Console(highlight=False, emoji=False, markup=False, width=10_000)
+
+
+def as_row(memory: StoredObservation) -> dict[str, Any]:
+    """Return a memory under the keys that COMMANDS promises."""
+    return {
+        "id": memory.id, "content": memory.content, "category": memory.category, "priority": memory.priority,
+        "scope": memory.scope, "branch": memory.branch, "project": memory.project, "session": memory.session,
+        "files": list(memory.files), "topics": list(memory.topics), "observed_at": memory.observed_at,
+        "score": memory.score, "stale": False, "state": memory.state, "origin": memory.origin,
+        "observer": memory.observer, "confidence": memory.confidence,
+    }  # fmt: skip
+
+
+def print_rows(rows: list[dict[str, Any]]) -> None:
+    """Print memories one a line: id, mark, category, text, date and branch."""
+    out = console()
+    for row in rows:
+        out.print(_line(row), soft_wrap=True)
+
+
+def _line(row: Mapping[str, Any]) -> Text:
+    line = Text()
+    line.append(f"{row['id']:>5} ", style="dim")
+    line.append(f"{COLOUR_MARK[Priority(row['priority'])]} ")
+    line.append(f"[{row['category']}] ", style="cyan")
+    line.append(str(row["content"]))
+    line.append(f"  ({row['observed_at'][:10]}, {row['branch']})", style="dim")
+    return line

@@ -1,0 +1,57 @@
+"""`codewatch status`: health in one screen."""
+
+import sys
+from typing import Any
+
+import click
+from rich.text import Text
+
+from codewatch.cli import health
+from codewatch.cli.place import find_place, json_option, place_options
+from codewatch.cli.show import console, print_json
+from codewatch.config import Settings
+
+
+@click.command()
+@place_options
+@json_option
+def status(project: str | None, branch: str | None, as_json: bool) -> None:
+    """Show whether memory is being recorded and recalled; exit 1 when it is not."""
+    place = find_place(project, branch)
+    state = {**health.examine(place.folder, Settings.load()), "project": place.project, "branch": place.branch}
+    print_json(state) if as_json else print_screen(state)
+    if not state["ok"]:
+        sys.exit(1)
+
+
+def print_screen(state: dict[str, Any]) -> None:
+    """Print what `health.examine` found, for people."""
+    out = console()
+    out.print(_headline(state))
+    worker, queue, memory = state["worker"], state["queue"], state["memory"]
+    running = f"running, pid {worker['pid']}, {(worker['rss_bytes'] or 0) / 1e6:.0f} MB" if worker["running"] else "not running (the next save starts it)"
+    kept = memory.get("observations", {})
+    lines = {
+        "project": f"{state['project']}  on {state['branch']}",
+        "memory": ", ".join(f"{count} {name}" for name, count in kept.items()) or "nothing yet",
+        "reflections": str(memory.get("reflections", 0)),
+        "worker": running,
+        "queue": f"{queue.get('pending', 0)} waiting, {queue.get('leased', 0)} running, {queue.get('scheduled', 0)} scheduled, {queue.get('failed', 0)} failed",
+        "last saved": state["last_success_at"] or "never",
+        "observer": "rules (no model, no cost)" if state["provider"] == "none" else state["provider"],
+        "data": f"{state['data_dir']} ({memory.get('bytes', 0) / 1e6:.1f} MB)",
+    }
+    unreadable = memory.get("skipped_records", {}).get("unreadable", 0)
+    if unreadable:
+        lines["skipped"] = f"{unreadable} unreadable transcript lines"
+    for name, text in lines.items():
+        out.print(Text.assemble((f"{name:>12}  ", "dim"), text), soft_wrap=True)
+    for finding in state["findings"]:
+        colour = "red" if finding["severity"] == "error" else "yellow"
+        out.print(Text.assemble((f"{finding['severity']:>12}  ", colour), finding["what"], (f"  → {finding['fix']}", "dim")), soft_wrap=True)
+
+
+def _headline(state: dict[str, Any]) -> Text:
+    if state["ok"]:
+        return Text("codewatch is recording and recalling", style="bold green")
+    return Text("codewatch is not working; see below", style="bold red")

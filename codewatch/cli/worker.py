@@ -1,0 +1,78 @@
+"""`codewatch worker`: run it here, start it, stop it, look at it."""
+
+import os
+import subprocess
+import sys
+import time
+
+import click
+
+from codewatch import launch, lock
+from codewatch.cli import health
+from codewatch.cli.place import find_place, json_option
+from codewatch.cli.show import console, print_json
+from codewatch.errors import WorkerUnavailable
+
+STOP_WAIT_S = 15.0
+
+
+@click.group()
+def worker() -> None:
+    """Run, start, stop or look at the worker; all of these may be repeated."""
+
+
+@worker.command()
+@click.option("--until-empty", is_flag=True, help="Do all that waits, then leave.")
+def run(until_empty: bool) -> None:
+    """Be the worker in the foreground."""
+    folder = find_place(None, None).folder
+    command = launch.worker_command(*(["--until-empty"] if until_empty else []))
+    environment = {**os.environ, "CODEWATCH_DATA_DIR": folder}
+    sys.stdout.flush()
+    if sys.platform == "win32":
+        sys.exit(subprocess.run(command, env=environment, check=False).returncode)
+    os.execve(command[0], command, environment)
+
+
+@worker.command()
+def start() -> None:
+    """Start a worker in the background unless one runs."""
+    folder = find_place(None, None).folder
+    try:
+        started = launch.start_worker(folder)
+    except OSError as error:
+        raise WorkerUnavailable(f"{folder}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
+    console().print("worker started" if started else "a worker is running")
+
+
+@worker.command()
+def stop() -> None:
+    """Ask the worker to finish its job and leave; jobs that still wait stay in the queue."""
+    folder = find_place(None, None).folder
+    deadline = time.monotonic() + STOP_WAIT_S
+    asked = None
+    while lock.is_held(folder):
+        process = health.worker_process(folder)
+        if process is not None and process.pid != asked:
+            process.terminate()
+            asked = process.pid
+        if time.monotonic() > deadline:
+            raise WorkerUnavailable(f"the worker{f' (pid {asked})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s")
+        time.sleep(0.05)
+    console().print("worker stopped" if asked else "no worker is running")
+
+
+@worker.command("status")
+@json_option
+def show_status(as_json: bool) -> None:
+    """Show the worker; exit 1 when none runs."""
+    state = health.worker_state(find_place(None, None).folder)
+    if as_json:
+        print_json(state)
+    elif state["running"]:
+        size = (state["rss_bytes"] or 0) / 1e6
+        console().print(f"running, pid {state['pid']}, version {state['version']}, since {state['started_at']}, {size:.0f} MB")
+    else:
+        console().print("no worker is running")
+    if not state["running"]:
+        sys.exit(1)

@@ -1,0 +1,177 @@
+"""Claude Code: one JSON record a line, one record per content block (format 2.1.332, and older ones)."""
+
+import glob
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from codewatch import paths
+from codewatch.clients.protocol import Record
+from codewatch.clients.transcripts import Line
+from codewatch.messages import REJECTED, Message, Role
+
+name = "claude"
+
+# Texts that the program puts into a user record: not a person's words.
+_NOT_SPEECH = (
+    "<task-notification>", "<command-name>", "<command-message>", "<command-args>", "<local-command-", "<bash-input>",
+    "<bash-stdout>", "<bash-stderr>", "<user-memory-input>", "<teammate-message", "[Request interrupted",
+    "Caveat: The messages below were generated", "This session is being continued from a previous conversation",
+)  # fmt: skip
+_INJECTED = re.compile(
+    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|hook_context)\b[^>]*>"
+    r".*?(?:</\1>|\Z)",
+    re.DOTALL,
+)
+_IMAGE_MARK = "[image]"
+
+
+def transcript_patterns() -> tuple[str, ...]:
+    """Return the glob patterns of the sessions' files; subagents' lie one level deeper."""
+    projects = os.path.join(glob.escape(paths.claude_dir()), "projects", "*")
+    return os.path.join(projects, "*.jsonl"), os.path.join(projects, "*", "subagents", "*.jsonl")
+
+
+def read_record(line: Line) -> Record:
+    """Return the messages of one transcript line, or why it has none."""
+    if line.raw is None:
+        return Record(line.start, line.end, skipped="too long")
+    if not line.raw.strip():
+        return Record(line.start, line.end, skipped="empty")
+    try:
+        row = json.loads(line.raw.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return Record(line.start, line.end, skipped="unreadable")
+    if not isinstance(row, dict):
+        return Record(line.start, line.end, skipped="unreadable")
+    messages, reason = _read_row(row, line)
+    return Record(line.start, line.end, messages, "" if messages else reason)
+
+
+def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
+    kind = row.get("type")
+    if kind == "attachment":
+        return _read_attachment(row, line)
+    if kind not in ("user", "assistant"):
+        return (), f"{kind} row" if isinstance(kind, str) and kind else "unreadable"
+    message = row.get("message")
+    if not isinstance(message, dict):
+        return (), "unreadable"
+    if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness":
+        return (), "injected text"
+    if row.get("isApiErrorMessage"):
+        return (), "api error"
+    content = message.get("content")
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    if not isinstance(blocks, list):
+        return (), "unreadable"
+    read = _read_user_block if kind == "user" else _read_assistant_block
+    messages = tuple(found for block in blocks if isinstance(block, dict) for found in read(block, row, line))
+    return messages, "no text" if kind == "assistant" else "injected text"
+
+
+def _read_attachment(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
+    attachment = row.get("attachment")
+    if not isinstance(attachment, dict):
+        return (), "unreadable"
+    kind = str(attachment.get("type", ""))
+    # A prompt typed while a turn runs has no user record of its own.
+    if kind == "queued_command" and attachment.get("commandMode") == "prompt" and attachment.get("humanTurn", True):
+        text = _speech(_text_of(attachment.get("prompt")))
+        if text:
+            return (_message(row, line, Role.USER, text),), ""
+    return (), f"attachment {kind}".rstrip()
+
+
+def _read_user_block(block: Mapping[str, Any], row: Mapping[str, Any], line: Line) -> Iterator[Message]:
+    kind = block.get("type")
+    if kind == "tool_result":
+        yield _message(
+            row, line, Role.TOOL_RESULT, REJECTED if row.get("toolDenialKind") else _result_text(block, row),
+            call=_string(block.get("tool_use_id")), is_error=bool(block.get("is_error")),
+        )  # fmt: skip
+    elif kind == "text" and _is_typed(row):
+        text = _speech(_string(block.get("text")))
+        if text:
+            yield _message(row, line, Role.USER, text)
+    elif kind == "image":
+        yield _message(row, line, Role.USER, _IMAGE_MARK)
+
+
+def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line: Line) -> Iterator[Message]:
+    kind = block.get("type")
+    if kind == "text":
+        text = _string(block.get("text")).strip()
+        if text:
+            yield _message(row, line, Role.ASSISTANT, text)
+    elif kind in ("tool_use", "server_tool_use"):
+        tool_input = block.get("input")
+        yield _message(
+            row, line, Role.TOOL_CALL, "", call=_string(block.get("id")), tool=_string(block.get("name")),
+            tool_input=tool_input if isinstance(tool_input, dict) else {},
+        )  # fmt: skip
+
+
+def _message(
+    row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
+    tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+) -> Message:  # fmt: skip
+    at = _string(row.get("timestamp"))
+    uuid = _string(row.get("uuid"))
+    branch = _string(row.get("gitBranch"))
+    return Message(
+        key=_record_key(row, uuid, at),
+        role=role, text=text, at=at, session=_string(row.get("sessionId")), cwd=_string(row.get("cwd")),
+        branch="" if branch == "HEAD" else branch, call=call, tool=tool, tool_input=tool_input or {},
+        is_error=is_error, is_sidechain=bool(row.get("isSidechain")), start=line.start, end=line.end,
+    )  # fmt: skip
+
+
+def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:
+    # Copies in forked sessions keep id, time and content; simple writers repeat an id for something else.
+    if not uuid:
+        return ""
+    content = row.get("message") or row.get("attachment")
+    body = content.get("content") if isinstance(content, dict) and "content" in content else content
+    return f"{uuid}|{at}|{zlib.crc32(repr(body).encode('utf-8', 'replace')):08x}"
+
+
+def _is_typed(row: Mapping[str, Any]) -> bool:
+    origin = row.get("origin")
+    return not isinstance(origin, dict) or origin.get("kind") in (None, "human")
+
+
+def _speech(text: str) -> str:
+    spoken = _INJECTED.sub("", text).strip() if "<" in text else text.strip()
+    return "" if spoken.startswith(_NOT_SPEECH) else spoken
+
+
+def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:
+    text = _text_of(block.get("content"))
+    structured = row.get("toolUseResult")
+    # A spilled or empty result keeps its text in the structured form only.
+    if isinstance(structured, dict) and (not text or text.startswith("<persisted-output>")):
+        text = "\n".join(part for key in ("stdout", "stderr") if (part := _string(structured.get(key))))
+    return _INJECTED.sub("", text) if "<" in text else text
+
+
+def _text_of(content: object) -> str:
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts: list[str] = []
+    for block in content:
+        if isinstance(block, str):
+            parts.append(block)
+        elif isinstance(block, dict):
+            parts.append(_IMAGE_MARK if block.get("type") == "image" else _string(block.get("text")))
+    return "\n".join(parts)
+
+
+def _string(value: object) -> str:
+    # A lone surrogate is legal in JSON and cannot be stored as UTF-8.
+    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else ""

@@ -1,0 +1,93 @@
+"""Reads a stretch of a line-based transcript: bytes on disk in, whole lines with their offsets out."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+from codewatch.errors import TranscriptError
+
+HEAD_BYTES = 1024
+LONGEST_LINE = 64 * 1024 * 1024
+
+
+class Line(NamedTuple):
+    """One line of a transcript with the byte offsets it spans; `raw` is None when it is too long to hold."""
+
+    start: int
+    end: int
+    raw: bytes | None
+
+
+def open_transcript(path: str) -> BinaryIO:
+    """Open a transcript for reading.
+
+    Raises:
+        TranscriptError: it is missing, is no regular file, or cannot be read.
+    """
+    try:
+        stream = open(path, "rb")  # noqa: SIM115  (handed to the caller)
+    except OSError as error:
+        raise TranscriptError(f"{path}: {error.strerror or error}") from error
+    return stream
+
+
+def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
+    """Yield the whole lines between the byte offsets `start` and `end`; a last line without newline is left."""
+    stream.seek(start)
+    position = start
+    while position < end:
+        raw = stream.readline(LONGEST_LINE)
+        if not raw.endswith(b"\n"):
+            if len(raw) < LONGEST_LINE:
+                return
+            length = len(raw) + _skip_line(stream)
+            if length < 0:
+                return
+            yield Line(position, position + length, None)
+            position += length
+            continue
+        yield Line(position, position + len(raw), raw)
+        position += len(raw)
+
+
+def _skip_line(stream: BinaryIO) -> int:
+    skipped = 0
+    while chunk := stream.readline(LONGEST_LINE):
+        skipped += len(chunk)
+        if chunk.endswith(b"\n"):
+            return skipped
+    return -LONGEST_LINE - skipped - 1
+
+
+def last_newline(stream: BinaryIO, size: int) -> int:
+    """Return the byte offset just after the last newline among the first `size` bytes, 0 when there is none."""
+    position = size
+    while position > 0:
+        block = min(65536, position)
+        stream.seek(position - block)
+        found = stream.read(block).rfind(b"\n")
+        if found >= 0:
+            return position - block + found + 1
+        position -= block
+    return 0
+
+
+def head_hash(stream: BinaryIO, length: int) -> str:
+    """Return a hash of the first `length` bytes, by which a replaced file is told from one that grew."""
+    stream.seek(0)
+    return hashlib.sha256(stream.read(length)).hexdigest()
+
+
+def look_back(stream: BinaryIO, start: int, limit: int) -> int:
+    """Return the offset of a line start at most `limit` bytes before `start`, from which context can be read."""
+    if start <= limit:
+        return 0
+    stream.seek(start - limit)
+    stream.readline()
+    return min(stream.tell(), start)
+
+
+def size_of(stream: BinaryIO) -> int:
+    """Return the file's size in bytes."""
+    return os.fstat(stream.fileno()).st_size

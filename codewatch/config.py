@@ -1,0 +1,129 @@
+"""The settings, from the process environment, the `env` file, `config.toml` and the defaults, in that order."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+from codewatch import paths
+from codewatch.errors import ConfigError
+
+PREFIX = "CODEWATCH_"
+
+
+class _TomlSource(PydanticBaseSettingsSource):
+    """`config.toml`, whose keys are the setting names in lower case without the prefix."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        return self().get(field_name), field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        file = config_file()
+        if not file.is_file():
+            return {}
+        try:
+            with file.open("rb") as stream:
+                return tomllib.load(stream)
+        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{file} cannot be read ({error}); mend or remove it") from error
+
+
+class Settings(BaseSettings):
+    """Every setting with its default. `Settings.load()` is called by entry points only."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
+
+    llm_provider: str = Field("none", description="model provider; none observes by rules")
+    fallback_provider: str = Field("none", description="provider asked when the first one fails")
+    reflect_threshold: int = Field(40_000, ge=1, description="unreflected tokens in a scope that start a reflection")
+    auto_reflect: bool = Field(True, description="whether the worker reflects by itself")
+    max_compression: int = Field(3, ge=0, le=3, description="highest compression level tried")
+    chars_per_token: int = Field(4, ge=1, le=16, description="characters counted as one token")
+    data_dir: str = Field("", description="where memory and queue are kept")
+    default_branch: str = Field("main", min_length=1, description="branch name where there is no git")
+    project_dir: str = Field("", description="project used instead of the current folder")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what the worker logs")
+    worker_autostart: bool = Field(True, description="whether the save hook may start a worker")
+    worker_idle_min: float = Field(15.0, gt=0, description="minutes without work after which the worker leaves")
+    wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
+
+    @field_validator("llm_provider", "fallback_provider")
+    @classmethod
+    def _lower(cls, value: str) -> str:
+        return value.strip().lower() or "none"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Return the sources in their order; the current folder's own `.env` is never one of them."""
+        env_file = DotEnvSettingsSource(settings_cls, env_file=env_path(), env_file_encoding="utf-8")
+        return init_settings, EnvSettingsSource(settings_cls), env_file, _TomlSource(settings_cls)
+
+    @classmethod
+    def load(cls) -> "Settings":
+        """Read every source once.
+
+        Raises:
+            ConfigError: a value is out of range or a file cannot be read; the message names the setting.
+        """
+        try:
+            return cls()
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()
+            raise ConfigError(f"{name}: {first['msg']} (got {first.get('input')!r})") from error
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"the settings in {paths.config_dir()} cannot be read ({error})") from error
+
+    @property
+    def folder(self) -> str:
+        """Return the data directory as an absolute path."""
+        return os.path.abspath(os.path.expanduser(self.data_dir)) if self.data_dir else paths.data_dir()
+
+
+def config_file() -> Path:
+    """Return the path of `config.toml`, whether it exists or not."""
+    return Path(paths.config_dir(), "config.toml")
+
+
+def env_path() -> Path:
+    """Return the path of the `env` file, whether it exists or not."""
+    return Path(paths.config_dir(), "env")
+
+
+def describe() -> list[tuple[str, str, str]]:
+    """Return (name, value, source) of every setting; source is environment, env, config.toml or default.
+
+    Raises:
+        ConfigError: as `Settings.load`.
+    """
+    settings = Settings.load()
+    in_env_file = DotEnvSettingsSource(Settings, env_file=env_path(), env_file_encoding="utf-8")()
+    in_toml = _TomlSource(Settings)()
+    rows: list[tuple[str, str, str]] = []
+    for name in Settings.model_fields:
+        variable = PREFIX + name.upper()
+        if variable in os.environ:
+            source = "environment"
+        elif name in in_env_file:
+            source = "env"
+        else:
+            source = "config.toml" if name in in_toml else "default"
+        rows.append((variable, str(getattr(settings, name)), source))
+    return rows

@@ -1,0 +1,146 @@
+"""A prompt, or the start of a session, into a block of memories on standard output, or into nothing."""
+
+import os
+
+from codewatch import git, paths
+from codewatch.hooks import door
+from codewatch.hooks.said import RESET, read_said, write_said
+from codewatch.lightsqlite import SQLiteError, connect
+from codewatch.recall import context, rank
+from codewatch.recall.briefing import Briefing, read_briefing, read_task
+from codewatch.recall.gate import worth_saying
+from codewatch.recall.query import parse
+from codewatch.recall.search import find, scope_parameters
+
+BUSY_S = 0.2
+# What each client calls its two moments.
+PROMPT_EVENTS = ("UserPromptSubmit",)
+START_EVENTS = ("SessionStart",)
+# Sources of a session start after which the client no longer has what was said before.
+_FORGETFUL_SOURCES = ("startup", "clear", "compact", "fork")
+_MACHINE_PROMPTS = ("<task-notification", "<command-", "<local-command-")
+_MAX_DISTINCT = 100
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Answer the hook payload on standard input and end the process with status 0, whatever happens.
+
+    `arguments` are the command line's; every client known so far sends its moment's name with the payload.
+    """
+    door.run(_answer)
+
+
+def _answer() -> None:
+    if paths.is_child():
+        return
+    payload = door.read_payload()
+    event = payload.get("hook_event_name", "")
+    folder = paths.data_dir()
+    if not _is_wanted(event, payload, folder):
+        return
+    if event in START_EVENTS:
+        _brief(event, payload, folder)
+    else:
+        _recall(event, payload, folder)
+
+
+def open_memory(folder: str):
+    """Return the memory database opened for reading, or None where there is none yet.
+
+    Raises:
+        SQLiteError: it is locked for 200 ms, or is no database of ours.
+    """
+    path = os.path.join(folder, paths.MEMORY_FILE)
+    if not os.path.exists(path):
+        return None
+    connection = connect(path, mode="ro", timeout_s=BUSY_S)
+    try:
+        connection.execute("select 1 from meta").fetchone()
+    except SQLiteError:
+        if os.access(folder, os.W_OK):
+            raise
+        # WAL wants to make its -shm file even for a reader; what the -wal file holds stays unseen here.
+        connection = connect(path, mode="immutable", timeout_s=BUSY_S)
+        connection.execute("select 1 from meta").fetchone()
+    return connection
+
+
+def _is_wanted(event: str, payload: dict[str, str], folder: str) -> bool:
+    if payload.get("agent_id"):
+        return False  # A sub-agent gets its task from the session that has the memories.
+    if event in PROMPT_EVENTS and not is_question(payload.get("prompt", "")):
+        return False
+    if event not in PROMPT_EVENTS and event not in START_EVENTS:
+        return False
+    ours = os.path.realpath(folder)
+    return not f"{os.path.realpath(payload.get('cwd', '') or '.')}/".startswith(f"{ours}/")
+
+
+def is_question(prompt: str) -> bool:
+    """Return whether a person or program asks something: not empty, no slash command, no notice of the client."""
+    prompt = prompt.strip()
+    if not prompt or prompt.startswith(_MACHINE_PROMPTS):
+        return False
+    first = prompt.split(None, 1)[0]
+    return not (first.startswith("/") and "/" not in first[1:] and "." not in first)
+
+
+def _brief(event: str, payload: dict[str, str], folder: str) -> None:
+    connection = open_memory(folder)
+    if connection is None:
+        return
+    project, branch = git.locate(payload.get("cwd", ""))
+    session = payload.get("session_id", "")
+    lines: list[tuple[str, list[int]]] = []
+    if payload.get("source") in _FORGETFUL_SOURCES:
+        said: set[str] = set()
+        lines.append((RESET, []))
+    else:
+        said = read_said(folder, session)
+    briefing = _unsaid(read_briefing(connection, project, branch), said)
+    text, ids = context.briefing_block(briefing)
+    if text:
+        door.answer(event, text)
+        lines += [(event, ids), *_rows(briefing)]
+    write_said(folder, session, lines, door.now())
+
+
+def _recall(event: str, payload: dict[str, str], folder: str) -> None:
+    query = parse(payload["prompt"])
+    connection = None if query.is_empty() else open_memory(folder)
+    if connection is None:
+        return
+    project, branch = git.locate(payload.get("cwd", ""))
+    scope = scope_parameters(connection, project, branch)
+    hits = worth_saying(find(connection, query, scope), query)
+    if not hits:
+        return
+    session = payload.get("session_id", "")
+    said = read_said(folder, session)
+    hits = [hit for hit in rank.distinct(hits, _MAX_DISTINCT) if str(hit.id) not in said]
+    task = Briefing()
+    read_task(connection, scope, task)
+    task = _unsaid(task, said)
+    text, ids = context.prompt_block(hits, task.task)
+    if text:
+        door.answer(event, text)
+        write_said(folder, session, [(event, ids), *_rows(task)], door.now())
+
+
+def _unsaid(briefing: Briefing, said: set[str]) -> Briefing:
+    """Return `briefing` without what the session was told before."""
+    if f"task:{briefing.task_session}" in said:
+        briefing.task, briefing.task_session = "", 0
+    if f"reflection:{briefing.reflection_id}" in said:
+        briefing.reflection, briefing.reflection_id = "", 0
+    briefing.hits = [hit for hit in briefing.hits if str(hit.id) not in said]
+    return briefing
+
+
+def _rows(briefing: Briefing) -> list[tuple[str, list[int]]]:
+    lines: list[tuple[str, list[int]]] = []
+    if briefing.task_session:
+        lines.append(("task", [briefing.task_session]))
+    if briefing.reflection_id:
+        lines.append(("reflection", [briefing.reflection_id]))
+    return lines

@@ -1,0 +1,11 @@
+"""What a client runs: finds the package beside this file, whatever the current folder, and recalls."""
+
+import os
+import sys
+
+# Appended: a folder of ours must never shadow a module of the standard library.
+sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+from codewatch.hooks import recall  # noqa: E402  (the path has to be there first)
+
+recall.main()

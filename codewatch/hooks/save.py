@@ -1,0 +1,120 @@
+"""The end of a turn into one job of the queue: "this transcript, up to here". Prints nothing, and never waits."""
+
+import os
+import time
+
+from codewatch import git, launch, paths, queue, spool
+from codewatch.hooks import door
+from codewatch.lightsqlite import SQLiteError, connect
+
+# After these the session may say no more for a long time: text that is too short to stand alone is taken now.
+FLUSHING_EVENTS = ("PreCompact", "SessionEnd")
+_ARGUMENTS = """select json_object('client', ?, 'path', ?, 'end', ?, 'session', ?, 'cwd', ?, 'project', ?, 'branch', ?,
+'event', ?, 'flush', json(?), 'since', ?, 'message', ?)"""
+_SPOOLED = "select json_object('arguments', json(?), 'job', ?, 'now', ?, 'key', ?)"
+_HAS_WORK = "select 1 from task where queue = ? and owner is null and ready_at <= ? limit 1"
+_FILE_KIND = 0o170000
+_REGULAR = 0o100000
+
+
+class _Job:
+    """What is to be enqueued: `key` None means that it never coalesces, `size` and `inode` are the transcript's."""
+
+    __slots__ = ("arguments", "flush", "inode", "key", "size")
+
+    def __init__(self, arguments: str, key: str | None, size: int, inode: int, flush: bool) -> None:
+        self.arguments = arguments
+        self.key = key
+        self.size = size
+        self.inode = inode
+        self.flush = flush
+
+
+def main(client: str = "claude") -> None:
+    """Enqueue what the payload on standard input is about, and start the worker if none runs.
+
+    Raises:
+        BadPayload: the payload is not JSON.
+        OSError: the data directory cannot be written, and so neither queue nor spool.
+    """
+    if paths.is_child():
+        return
+    payload = door.read_payload()
+    folder = paths.data_dir()
+    if not payload or _is_ours(payload.get("cwd", ""), folder):
+        return
+    now = time.time()
+    job = _make_job(client, payload, now)
+    if job is None:
+        return
+    paths.make_private_folder(folder)
+    if _put(job, folder, now) and paths.worker_autostart():
+        launch.start_worker(folder)
+
+
+def _is_ours(cwd: str, folder: str) -> bool:
+    return f"{os.path.realpath(cwd or '.')}/".startswith(f"{os.path.realpath(folder)}/")
+
+
+def _make_job(client: str, payload: dict[str, str], now: float) -> _Job | None:
+    event = payload.get("hook_event_name", "")
+    named = payload.get("transcript_path", "")
+    if event == "SubagentStop":
+        if not payload.get("agent_type"):
+            return None  # the client's own compaction, which sums up what is captured anyway
+        named = payload.get("agent_transcript_path", "")
+    session = payload.get("session_id", "")
+    flush = event in FLUSHING_EVENTS
+    path, size, inode = _find_transcript(named)
+    message = "" if path else _gated(payload.get("last_assistant_message", ""))
+    if not path and not message:
+        if named or event not in FLUSHING_EVENTS:
+            door.complain(f"{event or 'payload'}: transcript {named or 'path'} is missing; nothing saved")
+        return None
+    cwd = payload.get("cwd", "")
+    project, branch = git.locate(cwd)
+    fields = (client, path, size, session, cwd, project, branch, event, "true" if flush else "false", now, message)
+    arguments = connect(":memory:").execute(_ARGUMENTS, fields).fetchone()[0]
+    return _Job(arguments, queue.slice_key(client, path) if path else None, size, inode, flush)
+
+
+def _find_transcript(named: str) -> tuple[str, int, int]:
+    if not named:
+        return "", 0, 0
+    path = os.path.realpath(os.path.expanduser(named))
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return "", 0, 0
+    return (path, found.st_size, found.st_ino) if found.st_mode & _FILE_KIND == _REGULAR else ("", 0, 0)
+
+
+def _gated(message: str) -> str:
+    if not message.strip():
+        return ""
+    from codewatch import privacy  # rare, so that it may cost an import of `re`
+
+    return privacy.clean(message).text.strip()
+
+
+def _put(job: _Job, folder: str, now: float) -> bool:
+    """Enqueue or spool the job, and return whether the queue holds something that a worker could do now."""
+    number = os.urandom(16).hex()
+    path = os.path.join(folder, paths.QUEUE_FILE)
+    try:
+        if not os.path.exists(path):
+            os.close(paths.open_private(path, os.O_RDWR))
+        connection = queue.open_queue(path)
+        if job.key is None:
+            queue.enqueue(connection, queue.OBSERVE_TASK, job.arguments, job=number, now=now)
+            return True
+        if queue.enqueue_slice(
+            connection, job.arguments, key=job.key, size=job.size, inode=job.inode, flush=job.flush, job=number, now=now
+        ):
+            return True
+        return connection.execute(_HAS_WORK, (queue.QUEUE, now)).fetchone() is not None
+    except (SQLiteError, OSError) as error:
+        document = connect(":memory:").execute(_SPOOLED, (job.arguments, number, now, job.key)).fetchone()[0]
+        spool.put(folder, document, now_ns=time.time_ns())
+        door.complain(f"queue not writable ({error}); the job is spooled")
+        return True

@@ -1,0 +1,332 @@
+"""The save line: a transcript slice becomes messages, messages become observations, and both are committed.
+
+One transaction holds a chunk's observations, the ledger's account of its bytes and the cursor behind them, so that
+a slice which runs twice, or is killed anywhere, changes nothing the second time.
+"""
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import BinaryIO, NamedTuple
+
+from codewatch import git, privacy, thresholds
+from codewatch.agents.observer import Observer
+from codewatch.agents.rules.current_task import current_task
+from codewatch.clients import transcripts
+from codewatch.clients.calls import pair_calls
+from codewatch.clients.protocol import Client, Record
+from codewatch.clients.table import find_client
+from codewatch.messages import Message, Role
+from codewatch.observations import Observation, shorten
+from codewatch.slices import TranscriptSlice
+from codewatch.store import ledger, observations, sessions
+from codewatch.store.ledger import Outcome, Position, Stretch
+from codewatch.store.models import database
+
+CHUNK_BYTES = 4 * 1024 * 1024
+CONTEXT_BYTES = 256 * 1024
+CONTEXT_MESSAGES = 200
+CONTEXT_CHARS = 4_000
+
+
+class SliceResult(NamedTuple):
+    """What became of a slice: where the cursor stands, the new ids, and the scopes that have grown.
+
+    `is_waiting` says that the text was too short to be observed alone and was left for the next slice.
+    """
+
+    cursor: int
+    stored: tuple[int, ...] = ()
+    scopes: tuple[tuple[int, str], ...] = ()
+    is_waiting: bool = False
+
+
+class _Chunk(NamedTuple):
+    """A stretch of whole records, read."""
+
+    start: int
+    end: int
+    records: tuple[Record, ...]
+
+
+class _Kept(NamedTuple):
+    """What an observer made of a chunk, ready to be stored."""
+
+    observations: tuple[Observation, ...]
+    stretches: tuple[Stretch, ...]
+    messages: tuple[Message, ...]
+
+
+def observe_slice(
+    piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
+    waited_s: float = 0.0,
+) -> SliceResult:  # fmt: skip
+    """Observe a transcript from its committed cursor up to `piece.end` and commit, chunk by chunk.
+
+    With `may_wait_s` above zero a stretch of very few tokens is left for the next slice until it has waited that
+    many seconds; `waited_s` is how long it has.
+
+    Raises:
+        TranscriptError: the transcript cannot be read.
+        ConfigError: the slice names an unknown client.
+    """
+    client = find_client(piece.client)
+    if not piece.path:
+        return _observe_last_message(piece, observer=observer, now=now, chars_per_token=chars_per_token)
+    stored: list[int] = []
+    scopes: set[tuple[int, str]] = set()
+    with transcripts.open_transcript(piece.path) as stream:
+        position = _position(piece, stream, now)
+        end = min(piece.end, transcripts.size_of(stream))
+        context = _read_context(client, stream, position.cursor)
+        while (chunk := _read_chunk(client, stream, position.transcript, position.cursor, end)).records:
+            if not stored and _is_tiny(chunk, end, piece, may_wait_s, waited_s, chars_per_token):
+                return SliceResult(position.cursor, is_waiting=True)
+            kept = _observe_chunk(chunk, piece, context, observer)
+            done = _commit(chunk, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
+            if done is None:  # Somebody else was faster; go on from where they stopped.
+                position = _position(piece, stream, now)
+                continue
+            position, ids, grown = done
+            stored += ids
+            scopes |= grown
+            context = _as_context([*context, *kept.messages])
+    return SliceResult(position.cursor, tuple(stored), tuple(sorted(scopes)))
+
+
+def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
+    """Return what `observe_slice` would store, and store nothing.
+
+    Raises:
+        TranscriptError: the transcript cannot be read.
+    """
+    client = find_client(piece.client)
+    found: list[Observation] = []
+    with transcripts.open_transcript(piece.path) as stream:
+        position = ledger.current(piece.client, piece.path)
+        cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
+        context = _read_context(client, stream, cursor)
+        while (chunk := _read_chunk(client, stream, 0, cursor, piece.end)).records:
+            kept = _observe_chunk(chunk, piece, context, observer)
+            found += kept.observations
+            context = _as_context([*context, *kept.messages])
+            cursor = chunk.end
+    return found
+
+
+def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:
+    position = ledger.current(piece.client, piece.path)
+    if position is not None and _is_same_file(position, stream):
+        return position
+    with database.atomic("IMMEDIATE"):
+        again = ledger.current(piece.client, piece.path)
+        if again is not None and again != position and _is_same_file(again, stream):
+            return again
+        return ledger.begin(
+            piece.client, piece.path, session=piece.session, project=piece.project, branch=piece.branch, now=now
+        )
+
+
+def _is_same_file(position: Position, stream: BinaryIO) -> bool:
+    if transcripts.size_of(stream) < position.cursor:
+        return False
+    return not position.head_length or transcripts.head_hash(stream, position.head_length) == position.head_hash
+
+
+def _with_key(record: Record, transcript: int) -> Record:
+    """Return a record whose messages have a key; one that the client gave no id is known by its place in the file."""
+    if not record.messages or record.messages[0].key:
+        return record
+    key = f"{transcript}@{record.start}"
+    return replace(record, messages=tuple(replace(message, key=key) for message in record.messages))
+
+
+def _read_chunk(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> _Chunk:
+    records: list[Record] = []
+    for line in transcripts.read_lines(stream, start, end):
+        records.append(_with_key(client.read_record(line), transcript))
+        if line.end - start >= CHUNK_BYTES:
+            break
+    return _Chunk(start, records[-1].end if records else start, tuple(records))
+
+
+def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message]:
+    start = transcripts.look_back(stream, cursor, CONTEXT_BYTES)
+    lines = transcripts.read_lines(stream, start, cursor)
+    return _as_context([message for line in lines for message in client.read_record(line).messages])
+
+
+def _as_context(messages: Sequence[Message]) -> list[Message]:
+    recent = pair_calls(messages)[-CONTEXT_MESSAGES:]
+    return [replace(message, text=message.text[-CONTEXT_CHARS:], is_observed=True) for message in recent]
+
+
+def _is_tiny(
+    chunk: _Chunk, end: int, piece: TranscriptSlice, may_wait_s: float, waited_s: float, chars_per_token: int
+) -> bool:
+    if piece.flush or chunk.end - chunk.start >= CHUNK_BYTES:
+        return False
+    texts = (message.text for record in chunk.records for message in record.messages)
+    tokens = sum(thresholds.count_tokens(text, chars_per_token=chars_per_token) for text in texts)
+    return thresholds.may_wait(tokens, flush=piece.flush, waited_s=waited_s, longest_wait_s=may_wait_s)
+
+
+def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
+    keys = [record.messages[0].key for record in chunk.records if record.messages]
+    unseen = ledger.unseen(piece.client, keys)
+    taken: set[str] = set()
+    messages: list[Message] = []
+    stretches: list[Stretch] = []
+    for record in chunk.records:
+        key = record.messages[0].key if record.messages else ""
+        if not record.messages:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
+        elif key not in unseen or key in taken:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
+        else:
+            taken.add(key)
+            cleaned = [_without_private(message) for message in record.messages]
+            messages += [message for message, _ in cleaned]
+            outcome = Outcome.REDACTED if any(count for _, count in cleaned) else Outcome.OBSERVED
+            stretches.append(Stretch(record.start, record.end, outcome, "private" if outcome is Outcome.REDACTED else "", 1))
+    paired = pair_calls(messages, context)
+    observed = observer.observe([*context, *paired], project_root=piece.project) if paired else []
+    clean = [found for observation in observed if (found := _through_gate(observation))[0].content]
+    redacted = {observation.source for observation, kinds in clean if kinds}
+    return _Kept(
+        tuple(observation for observation, _ in clean),
+        tuple(_mark_redacted(stretches, [m for m in paired if m.key in redacted])),
+        tuple(paired),
+    )
+
+
+def _without_private(message: Message) -> tuple[Message, int]:
+    text, count = privacy.drop_private(message.text)
+    return (replace(message, text=text), count) if count else (message, 0)
+
+
+def _through_gate(observation: Observation) -> tuple[Observation, str]:
+    content = privacy.clean(observation.content)
+    summary = privacy.clean(observation.source_summary)
+    kinds = ",".join(sorted({*content.removed, *summary.removed}))
+    return replace(observation, content=shorten(content.text), source_summary=shorten(summary.text)), kinds
+
+
+def _mark_redacted(stretches: Iterable[Stretch], messages: Iterable[Message]) -> list[Stretch]:
+    starts = {message.start for message in messages}
+    return [
+        stretch._replace(outcome=Outcome.REDACTED, reason="secret") if stretch.start in starts else stretch
+        for stretch in stretches
+    ]
+
+
+def _commit(
+    chunk: _Chunk, kept: _Kept, piece: TranscriptSlice, position: Position, stream: BinaryIO, *, now: str,
+    chars_per_token: int,
+) -> tuple[Position, list[int], set[tuple[int, str]]] | None:  # fmt: skip
+    keys = {message.key for message in kept.messages}
+    head_length = min(chunk.end, transcripts.HEAD_BYTES)
+    head_hash = transcripts.head_hash(stream, head_length)
+    with database.atomic("IMMEDIATE"):
+        if ledger.unseen(piece.client, sorted(keys)) != keys:
+            return None
+        if not ledger.advance(
+            position, kept.stretches, cursor=chunk.end, head_hash=head_hash, head_length=head_length, now=now
+        ):
+            return None
+        ledger.mark_seen(piece.client, keys, position)
+        ids, scopes = _store(kept, piece, now=now, chars_per_token=chars_per_token)
+    return position._replace(cursor=chunk.end, head_hash=head_hash, head_length=head_length), ids, scopes
+
+
+def _store(
+    kept: _Kept, piece: TranscriptSlice, *, now: str, chars_per_token: int
+) -> tuple[list[int], set[tuple[int, str]]]:
+    places = _Places(piece, now)
+    ids: list[int] = []
+    scopes: set[tuple[int, str]] = set()
+    for observation in kept.observations:
+        project, branch, session = places.of(observation)
+        row_id = observations.add(
+            observation, project=project, session=session, branch=branch, who="worker", now=now,
+            chars_per_token=chars_per_token, key=observations.source_key(piece.client, observation),
+        )  # fmt: skip
+        if row_id is not None:
+            ids.append(row_id)
+            scopes.add((project, branch))
+            sessions.count_up(
+                session, messages=0, observations=1, at=observation.observed_at or now,
+                tokens=thresholds.count_tokens(observation.content, chars_per_token=chars_per_token),
+            )  # fmt: skip
+    _count_messages(kept.messages, places)
+    _set_current_task(kept.messages, places, now)
+    return ids, scopes
+
+
+def _count_messages(messages: Sequence[Message], places: "_Places") -> None:
+    counted: dict[int, tuple[int, str]] = {}
+    for message in messages:
+        session = places.of(message)[2]
+        count, latest = counted.get(session, (0, ""))
+        counted[session] = (count + 1, max(latest, message.at))
+    for session, (count, latest) in counted.items():
+        sessions.count_up(session, messages=count, observations=0, tokens=0, at=latest or places.now)
+
+
+def _set_current_task(messages: Sequence[Message], places: "_Places", now: str) -> None:
+    task = current_task(messages)
+    if task is None:
+        return
+    text, next_step = privacy.clean(task.task).text, privacy.clean(task.next_step).text
+    asked = next(message for message in messages if message.key == task.source)
+    if text:
+        sessions.set_task(places.of(asked)[2], text, next_step, at=task.at or now)
+
+
+class _Places:
+    """Finds project, branch and session rows for what was said where; looks each place up once."""
+
+    def __init__(self, piece: TranscriptSlice, now: str) -> None:
+        self.piece = piece
+        self.now = now
+        self._projects: dict[str, int] = {}
+        self._sessions: dict[tuple[str, int, str], int] = {}
+
+    def of(self, said: Message | Observation) -> tuple[int, str, int]:
+        """Return the ids of project and session, and the branch, that a message or observation belongs to."""
+        project = self._project(said.cwd)
+        branch = said.branch or self.piece.branch
+        name = said.session or self.piece.session
+        key = (name, project, branch)
+        if key not in self._sessions:
+            at = (said.at if isinstance(said, Message) else said.observed_at) or self.now
+            self._sessions[key] = sessions.session_id(self.piece.client, name, project=project, branch=branch, at=at)
+        return project, branch, self._sessions[key]
+
+    def _project(self, cwd: str) -> int:
+        if cwd not in self._projects:
+            # A session may visit another repository; any other folder still belongs to where it was started.
+            root = git.find_repository(cwd) if cwd else None
+            self._projects[cwd] = sessions.project_id(root or self.piece.project, now=self.now)
+        return self._projects[cwd]
+
+
+def _observe_last_message(
+    piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int
+) -> SliceResult:
+    path = ledger.MESSAGE_PATH + piece.session
+    key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
+    message = Message(
+        key=key, role=Role.ASSISTANT, text=piece.message, at=now, session=piece.session, cwd=piece.cwd, branch=piece.branch
+    )
+    found = observer.observe([message], project_root=piece.project)
+    kept = tuple(gated for observation in found if (gated := _through_gate(observation)[0]).content)
+    with database.atomic("IMMEDIATE"):
+        if not ledger.unseen(piece.client, [key]):
+            return SliceResult(0)
+        position = ledger.current(piece.client, path) or ledger.begin(
+            piece.client, path, session=piece.session, project=piece.project, branch=piece.branch, now=now
+        )
+        ledger.mark_seen(piece.client, [key], position)
+        ids, scopes = _store(_Kept(kept, (), (message,)), piece, now=now, chars_per_token=chars_per_token)
+    return SliceResult(0, tuple(ids), tuple(sorted(scopes)))

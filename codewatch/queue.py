@@ -1,0 +1,126 @@
+"""Puts jobs into the Huey queue with SQL alone, so that a hook needs not import huey.
+
+Table and message are those of huey's `SqliteStorage` (3.5) with the columns of our leases; a contract test runs
+what is enqueued here through the installed huey.
+"""
+
+from codewatch.lightsqlite import SQLiteError, connect
+
+QUEUE = "codewatch"
+OBSERVE_TASK = "codewatch.workers.tasks.observe_slice"
+REFLECT_TASK = "codewatch.workers.tasks.reflect_scope"
+RETRIES = 4
+RETRY_DELAY_S = 2
+RETRY_BACKOFF = 2
+
+# `owner` is null while a job waits; `ready_at` is a UNIX time before which nobody takes it.
+CREATE_TASK = """create table if not exists task (
+    id integer not null primary key autoincrement, queue text not null, data blob not null,
+    priority real not null default 0.0, coalesce_key text, enqueued_at real not null default 0,
+    ready_at real not null default 0, owner text, leased_at real,
+    attempts integer not null default 0, deaths integer not null default 0, error text
+)"""
+CREATE_TASK_ORDER = """create index if not exists task_order on task (queue, priority desc, id) where owner is null"""
+CREATE_TASK_COALESCED = """create unique index if not exists task_coalesced on task (queue, coalesce_key)
+where owner is null and coalesce_key is not null"""
+CREATE_FAILED = """create table if not exists failed_task (
+    id integer not null primary key, queue text not null, data blob not null, priority real not null,
+    coalesce_key text, enqueued_at real not null, attempts integer not null, deaths integer not null,
+    error text not null, failed_at real not null
+)"""
+# What the hooks have enqueued per transcript, so that an event with nothing new makes no job.
+CREATE_SEEN = """create table if not exists seen_transcript (
+    coalesce_key text not null primary key, size integer not null, inode integer not null, flushed integer not null
+)"""
+SCHEMA = (CREATE_TASK, CREATE_TASK_ORDER, CREATE_TASK_COALESCED, CREATE_FAILED, CREATE_SEEN)
+
+_MESSAGE = """json_object('m', json_object('id', ?, 'name', ?, 'retries', ?, 'retry_delay', ?, 'retry_backoff', ?,
+'kwargs', json(?)))"""
+# A waiting job for the same transcript takes over the newer end; once asked to flush, it still flushes, and it
+# remembers since when it has waited.
+_ENQUEUE = f"""insert into task (queue, data, priority, coalesce_key, enqueued_at, ready_at)
+values (?, {_MESSAGE}, ?, ?, ?, ?)
+on conflict (queue, coalesce_key) where owner is null and coalesce_key is not null do update set
+data = json_set(excluded.data,
+    '$.m.kwargs.since', coalesce(json_extract(data, '$.m.kwargs.since'), json_extract(excluded.data, '$.m.kwargs.since')),
+    '$.m.kwargs.flush', json(case when coalesce(json_extract(excluded.data, '$.m.kwargs.flush'), 0)
+        or coalesce(json_extract(data, '$.m.kwargs.flush'), 0) then 'true' else 'false' end)),
+priority = max(priority, excluded.priority), ready_at = min(ready_at, excluded.ready_at)"""
+_IS_SEEN = "select 1 from seen_transcript where coalesce_key = ? and size = ? and inode = ? and flushed >= ?"
+_MARK_SEEN = "insert or replace into seen_transcript (coalesce_key, size, inode, flushed) values (?, ?, ?, ?)"
+
+
+def open_queue(path: str, *, timeout_s: float = 0.2):
+    """Open the queue file for enqueueing, creating its tables where they are missing.
+
+    Raises:
+        SQLiteError: it is locked for `timeout_s`, damaged, or cannot be written.
+    """
+    connection = connect(path, timeout_s=timeout_s)
+    # huey's default is an fsync per job, fifteen times slower; the transcript itself survives a power cut.
+    connection.execute("pragma synchronous=normal")
+    try:
+        connection.execute(_IS_SEEN, ("", 0, 0, 0))
+    except SQLiteError as error:
+        if "no such table" not in str(error):
+            raise
+        connection.execute("pragma journal_mode=wal")
+        for statement in SCHEMA:
+            connection.execute(statement)
+    return connection
+
+
+def enqueue(
+    connection, task: str, arguments: str, *, job: str, now: float, key: str | None = None, priority: int = 0,
+    ready_at: float = 0.0,
+) -> None:  # fmt: skip
+    """Put one job into the queue; a job that waits under the same `key` is brought up to date instead.
+
+    `arguments` is a JSON object, `job` a fresh id, `now` and `ready_at` are UNIX times in seconds.
+
+    Raises:
+        SQLiteError: the queue cannot be written.
+    """
+    message = (job, task, RETRIES, RETRY_DELAY_S, RETRY_BACKOFF, arguments)
+    connection.execute(_ENQUEUE, (QUEUE, *message, priority, key, now, ready_at))
+
+
+def slice_key(client: str, path: str) -> str:
+    """Return the key under which jobs for one transcript coalesce."""
+    return f"{client}:{path}"
+
+
+def is_seen(connection, key: str, *, size: int, inode: int, flush: bool) -> bool:
+    """Return whether this state of the transcript has been enqueued before, flushing at least as much."""
+    return connection.execute(_IS_SEEN, (key, size, inode, int(flush))).fetchone() is not None
+
+
+def enqueue_slice(
+    connection, arguments: str, *, key: str, size: int, inode: int, flush: bool, job: str, now: float, priority: int = 0
+) -> bool:
+    """Enqueue a transcript up to its present size; return whether that made or changed a job.
+
+    Raises:
+        SQLiteError: the queue cannot be written.
+    """
+    if is_seen(connection, key, size=size, inode=inode, flush=flush):
+        return False
+    connection.execute("begin immediate")
+    try:
+        enqueue(connection, OBSERVE_TASK, arguments, job=job, now=now, key=key, priority=priority)
+        connection.execute(_MARK_SEEN, (key, size, inode, int(flush)))
+        connection.execute("commit")
+    except SQLiteError:
+        connection.execute("rollback")
+        raise
+    return True
+
+
+def enqueue_reflection(connection, *, project: int, branch: str, now: float) -> None:
+    """Enqueue the reflection of a project's branch; one that waits already is enough.
+
+    Raises:
+        SQLiteError: the queue cannot be written.
+    """
+    (arguments,) = connection.execute("select json_object('project', ?, 'branch', ?)", (project, branch)).fetchone()
+    enqueue(connection, REFLECT_TASK, arguments, job=f"reflect-{project}-{now:.3f}", now=now, key=f"reflect:{project}:{branch}")

@@ -1,0 +1,118 @@
+"""Reads the queue without touching it: what waits, runs and failed, for commands and tools."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any, NamedTuple
+
+from codewatch import paths, queue
+from codewatch.errors import NotFound, StoreDamaged, StoreError
+
+
+class QueueStatus(NamedTuple):
+    """Counts of jobs by what they do; `oldest_age_s` is how long the oldest one has been in the queue, in seconds."""
+
+    pending: int = 0
+    leased: int = 0
+    scheduled: int = 0
+    failed: int = 0
+    oldest_age_s: float | None = None
+
+
+_TABLES = ("task", "failed_task")
+_HAS_TABLES = "select count(*) from sqlite_master where name in ('task', 'failed_task')"
+_COUNT = """select
+    coalesce(sum(owner is null and ready_at <= :now), 0), coalesce(sum(owner is not null), 0),
+    coalesce(sum(owner is null and ready_at > :now), 0),
+    (select count(*) from failed_task where queue = :queue), :now - min(enqueued_at)
+from task where queue = :queue"""
+_FAILED = """select id, json_extract(data, '$.m.name'), attempts, deaths, error, enqueued_at, failed_at, data
+from failed_task where queue = ? order by failed_at desc"""
+_BACK = """insert into task (queue, data, priority, enqueued_at) select queue, data, priority, enqueued_at
+from failed_task where id = ?"""
+
+
+def read(folder: str, *, now: float) -> QueueStatus:
+    """Return the state of the queue in the data directory `folder`; a queue that does not exist yet is empty.
+
+    Raises:
+        StoreError: the queue file cannot be read.
+    """
+    if not os.path.exists(_path(folder)):
+        return QueueStatus()
+    with _opened(folder) as connection:
+        row = connection.execute(_COUNT, {"now": now, "queue": queue.QUEUE}).fetchone()
+    return QueueStatus(*row)
+
+
+def has_job(folder: str, key: str) -> bool:
+    """Return whether a job under this coalescing key waits or runs."""
+    if not os.path.exists(_path(folder)):
+        return False
+    with _opened(folder) as connection:
+        row = connection.execute("select 1 from task where queue = ? and coalesce_key = ?", (queue.QUEUE, key)).fetchone()
+    return row is not None
+
+
+def failed(folder: str) -> list[dict[str, Any]]:
+    """Return the failed list, newest first."""
+    if not os.path.exists(_path(folder)):
+        return []
+    with _opened(folder) as connection:
+        rows = connection.execute(_FAILED, (queue.QUEUE,)).fetchall()
+    return [
+        {
+            "id": row_id, "task": name, "attempts": attempts, "deaths": deaths, "error": error,
+            "enqueued_at": enqueued, "failed_at": when, "arguments": json.loads(data)["m"].get("kwargs", {}),
+        }
+        for row_id, name, attempts, deaths, error, enqueued, when, data in rows
+    ]  # fmt: skip
+
+
+def retry(folder: str, row_id: int) -> None:
+    """Put a failed job back into the queue.
+
+    Raises:
+        NotFound: it is not on the failed list.
+    """
+    _take_from_failed(folder, row_id, _BACK)
+
+
+def drop(folder: str, row_id: int) -> None:
+    """Delete a failed job for good.
+
+    Raises:
+        NotFound: it is not on the failed list.
+    """
+    _take_from_failed(folder, row_id, None)
+
+
+def _take_from_failed(folder: str, row_id: int, statement: str | None) -> None:
+    if not os.path.exists(_path(folder)):
+        raise NotFound(f"there is no failed job {row_id}")
+    with _opened(folder) as connection, connection:
+        if statement is not None:
+            connection.execute(statement, (row_id,))
+        if not connection.execute("delete from failed_task where id = ?", (row_id,)).rowcount:
+            raise NotFound(f"there is no failed job {row_id}")
+
+
+def _path(folder: str) -> str:
+    return os.path.join(folder, paths.QUEUE_FILE)
+
+
+@contextmanager
+def _opened(folder: str) -> Iterator[sqlite3.Connection]:
+    path = _path(folder)
+    try:
+        with closing(sqlite3.connect(path, timeout=5)) as connection:
+            if connection.execute(_HAS_TABLES).fetchone()[0] < len(_TABLES):
+                for statement in queue.SCHEMA:
+                    connection.execute(statement)
+            yield connection
+    except sqlite3.Error as error:
+        if "malformed" in str(error) or "not a database" in str(error):
+            raise StoreDamaged(f"{path} is damaged ({error}); move it aside, the transcripts are read again") from error
+        raise StoreError(f"{path}: {error}") from error

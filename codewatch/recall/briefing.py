@@ -1,0 +1,66 @@
+"""A project and branch into what a session should know before its first prompt."""
+
+from codewatch.recall.context import task_line
+from codewatch.recall.search import COLUMNS, TABLES, VISIBLE, Hit, scope_parameters
+
+MAX_HIGH = 20
+MAX_NEWEST = 10
+
+_TASK = """select t.session_id, t.task, t.next_step from current_task t join session s on s.id = t.session_id
+    where s.project_id = ?1 and s.branch = ?2 order by t.updated_at desc, t.session_id desc limit 1"""
+_REFLECTION = """select id, content, reflected_at from reflection where project_id = ?1 and branch = ?2 and state = 'active'
+    order by reflected_at desc, id desc limit 1"""
+# Two bounded walks instead of one over all rows: the branch's own by its index, everyone's by age of the row.
+_RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (
+        select id from (select id from observation where project_id = :project and branch = :branch and state = 'active'
+                        order by observed_at desc limit 2000)
+        union select id from (select id from observation order by id desc limit 2000))
+    and {VISIBLE} and o.state = 'active' and (:priority = '' or o.priority = :priority)
+    order by o.observed_at desc, o.id desc limit :limit"""
+
+
+class Briefing:
+    """What there is to say.
+
+    `task` is a line ("" for none) of the session row `task_session`; `reflection` a text ("" for none) with the row
+    `reflection_id`, made at `reflected_at` (ISO 8601); `hits` are observations, newest first.
+    """
+
+    __slots__ = ("hits", "reflected_at", "reflection", "reflection_id", "task", "task_session")
+
+    def __init__(self) -> None:
+        self.task = ""
+        self.task_session = 0
+        self.reflection = ""
+        self.reflection_id = 0
+        self.reflected_at = ""
+        self.hits: list[Hit] = []
+
+
+def read_briefing(connection, project: str, branch: str) -> Briefing:
+    """Return the current task, the latest reflection and the high-priority memories; of none, the newest memories.
+
+    Raises:
+        the connection's Error: the database cannot be read.
+    """
+    scope = scope_parameters(connection, project, branch)
+    found = Briefing()
+    read_task(connection, scope, found)
+    row = connection.execute(_REFLECTION, (scope["project"], branch)).fetchone()
+    if row:
+        found.reflection_id, found.reflection, found.reflected_at = row
+    found.hits = _recent(connection, scope, priority="high", limit=MAX_HIGH)
+    if not (found.task or found.reflection or found.hits):
+        found.hits = _recent(connection, scope, priority="", limit=MAX_NEWEST)
+    return found
+
+
+def read_task(connection, scope: dict[str, object], found: Briefing) -> None:
+    """Set the current task of the scope in `found`; leave it as it is when there is none."""
+    row = connection.execute(_TASK, (scope["project"], scope["branch"])).fetchone()
+    if row:
+        found.task_session, found.task = row[0], task_line(row[1], row[2])
+
+
+def _recent(connection, scope: dict[str, object], *, priority: str, limit: int) -> list[Hit]:
+    return [Hit(row) for row in connection.execute(_RECENT, {**scope, "priority": priority, "limit": limit})]

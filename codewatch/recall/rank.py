@@ -1,0 +1,209 @@
+"""Rows that share terms with a query into an order, and into the chance that each is about the query at all.
+
+The chance is a logistic model over 17 features of (query, memory), one set of weights for queries that name a path,
+that hold a code identifier, and plain ones. It was fitted on commit histories of eight repositories.
+"""
+
+from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with
+from codewatch.terms import STOP_WORDS
+
+_SATURATION = 1.2  # k1 and b of BM25 (Robertson and Zaragoza, 2009), as FTS5 has them
+_LENGTH_SHARE = 0.75
+_COLUMN_WEIGHT = {"identifier": 2.0, "name": 2.0, "single": 2.0}
+_SAME_SHARE = 0.8
+_IMPORTANCE = {"high": 1.2, "medium": 1.0, "low": 0.8}
+_AGE_POWER = 0.1
+_AGE_UNIT_DAYS = 30
+_MIDDLING = 0.75
+
+# Order of the weights: see _features. Source: the prototype's fit, rounded to three places.
+_WEIGHTS = {
+    "path": (-10.056, (0.772, 0.952, -0.002, 0.712, 1.567, 0.949, 0.473, 3.777, 0.220, 2.803, 1.895, 0.479, 0.0, 1.580,
+                       0.791, -1.157, -1.878)),
+    "identifier": (-10.572, (3.125, 1.425, 1.624, -1.819, 1.781, 2.698, 1.729, 0.0, 0.0, -0.501, -0.194, 3.541, 0.0,
+                             1.304, -3.290, 0.0, -3.780)),
+    "plain": (-12.196, (2.344, 0.038, 0.128, 1.578, 3.359, 0.935, 0.0, 0.0, 0.0, 5.205, 4.807, 5.840, 0.0, 0.910,
+                        -1.118, 0.0, -1.712)),
+}  # fmt: skip
+
+
+def order(hits, query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]):
+    """Return `hits` best first, with `score`, `chance`, `matched_words` and `is_named` set.
+
+    `weights` is the idf of each (kind, term) of the query, `statistics` the number of memories and their mean length.
+    """
+    if not hits:
+        return hits
+    asked = _Asked(query, weights, statistics)
+    rows = [_features(hit, asked) for hit in hits]
+    best = max([relevance for relevance, _ in rows]) or 1.0
+    newest = max([_day_number(hit.accessed_at or hit.observed_at) for hit in hits])
+    bias, factors = _WEIGHTS[query.kind()]
+    for hit, (relevance, features) in zip(hits, rows, strict=True):
+        log_odds = bias + factors[0] * relevance / best
+        log_odds += sum([factor * feature for factor, feature in zip(factors[1:], features, strict=True)])
+        hit.chance = _probability(log_odds)
+        hit.score = _probability(log_odds + natural_log(_prior(hit, newest)))
+    return sorted(hits, key=lambda hit: (-hit.score, -hit.id))
+
+
+def distinct(hits, limit: int):
+    """Return the first `limit` of `hits` without those that share over 80 % of their terms with a better one."""
+    kept, seen = [], []
+    for hit in hits:
+        terms = set(hit.terms_text.split())
+        if not any(_is_same(terms, other) for other in seen):
+            kept.append(hit)
+            seen.append(terms)
+            if len(kept) == limit:
+                break
+    return kept
+
+
+def rarity(term: str, documents: float, total: int) -> float:
+    """Return the idf of `term` (BM25's form) in `total` memories of which `documents` have it.
+
+    Five hundred imagined documents are added to both, so that one memory alone does not make every word rare.
+    """
+    every, holding = total + PRIOR_DOCUMENTS, documents + documents_with(term)
+    return natural_log(1 + max(0.0, every - holding + 0.5) / (holding + 0.5))
+
+
+def natural_log(number: float) -> float:
+    """Return ln(`number`) to seven places: a central difference of number**h, because hooks do not import math."""
+    step = 1e-5
+    return (number**step - number**-step) / (2 * step)
+
+
+class _Asked:
+    """The query as scoring reads it: idf by word, the other terms with kind and idf, and sums over them."""
+
+    __slots__ = ("mean_terms", "middling", "others", "pair_mass", "pairs", "query", "total", "words")
+
+    def __init__(self, query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]) -> None:
+        self.query = query
+        self.words = {term: weight for (kind, term), weight in weights.items() if kind == "word"}
+        self.others = [(kind, term, weight) for (kind, term), weight in weights.items() if kind != "word"]
+        self.total = sum(self.words.values()) or 1.0
+        in_order = list(self.words)
+        pairs = list(zip(in_order, in_order[1:], strict=False))
+        self.pairs = {pair: min(self.words[pair[0]], self.words[pair[1]]) for pair in pairs}
+        self.pair_mass = sum(self.pairs.values()) or 1.0
+        self.middling = _MIDDLING * natural_log(statistics[0] + PRIOR_DOCUMENTS)
+        self.mean_terms = statistics[1]
+
+
+def _features(hit, asked: _Asked) -> tuple[float, list[float]]:
+    """Return the BM25 score of one memory, and the features that follow it in `_WEIGHTS`; mark what it matched."""
+    text, compounds, paths = hit.terms_text.split(), hit.terms_identifiers.split(), set(hit.terms_paths.split())
+    words, query = asked.words, asked.query
+    counts: dict[str, int] = {}
+    for term in text:
+        if term in words:
+            counts[term] = counts.get(term, 0) + 1
+    length = (len(text) + len(compounds) + len(paths)) / asked.mean_terms
+    norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length)
+    relevance, named = _others(asked, compounds, paths, norm)
+    of_path: list[float] = []
+    of_text: list[float] = []
+    for term, weight in words.items():
+        in_path = term in paths
+        often = counts.get(term, 0) + in_path
+        if often:
+            relevance += weight * often * (_SATURATION + 1) / (often + norm)
+            (of_text if term in counts else of_path).append(weight)
+
+    suffix = 1.0 if query.paths and _has_path(hit.files, query.paths) else 0.0
+    is_file = any([name in paths for name in query.names])
+    hit.matched_words = len(of_text) + len(of_path)
+    hit.is_named = named > 0 or is_file or suffix > 0 or _has_phrase(hit.terms_text, query.phrases)
+    held = sum(of_text)
+    coverage, path_coverage = held / asked.total, sum(of_path) / asked.total
+    matched = min(len(of_text) + 0.5 * len(of_path), 6) / 6
+    first_line = _first_line(hit.content, text) if "\n" in hit.content else counts
+    return relevance, [
+        natural_log(1 + relevance),
+        coverage,
+        sum([words[term] for term in counts if term in first_line]) / asked.total,
+        held / (held + _unasked_mass(text, asked) or 1.0),
+        _neighbours(text, counts, asked),
+        min(2.0, named / 6),
+        suffix,
+        1.0 if is_file else 0.0,
+        path_coverage,
+        max(of_text + of_path, default=0.0) / 8,
+        matched,
+        1.0 if query.paths else 0.0,
+        coverage + path_coverage,
+        coverage * matched,
+        suffix * coverage,
+        min(len(query.words), 20) / 20,
+    ]
+
+
+def _others(asked: _Asked, compounds: list[str], paths: set[str], norm: float) -> tuple[float, float]:
+    """Return the BM25 part of identifiers, file names and single characters, and the idf of the identifiers met."""
+    relevance = named = 0.0
+    for kind, term, weight in asked.others:
+        often = _COLUMN_WEIGHT[kind] * ((0 if kind == "name" else compounds.count(term)) + (term in paths))
+        if often:
+            relevance += weight * often * (_SATURATION + 1) / (often + norm)
+            named += weight if kind == "identifier" else 0.0
+    return relevance, named
+
+
+def _first_line(content: str, text: list[str]) -> list[str]:
+    # Where the first line ends among the terms is estimated by its share of the characters.
+    return text[: 1 + len(text) * len(content.partition("\n")[0]) // len(content)]
+
+
+def _unasked_mass(text: list[str], asked: _Asked) -> float:
+    """Return the idf of what the memory says beside the query; a term nobody asked for counts as a middling one."""
+    return asked.middling * len([term for term in set(text) if term not in asked.words and term not in STOP_WORDS])
+
+
+def _neighbours(text: list[str], counts: dict[str, int], asked: _Asked) -> float:
+    """Return which share of the query's word pairs stands side by side, or one word apart, weighted by idf."""
+    if len(counts) < 2:
+        return 0.0
+    beside = set(zip(text, text[1:], strict=False))
+    beside.update(zip(text, text[2:], strict=False))
+    return sum([weight for pair, weight in asked.pairs.items() if pair in beside]) / asked.pair_mass
+
+
+def _has_path(files: str, asked: list[str]) -> bool:
+    # `files` is a JSON list of strings; a path that needs JSON escapes is rare enough to compare by its name only.
+    kept = [file.strip(' "') for file in files.strip("[]").split(",")]
+    return any([_ends(file, path) or _ends(path, file) for file in kept for path in asked if file])
+
+
+def _has_phrase(terms_text: str, phrases: list[list[str]]) -> bool:
+    return any([f" {' '.join(phrase)} " in f" {terms_text} " for phrase in phrases])
+
+
+def _ends(path: str, end: str) -> bool:
+    return path == end or path.endswith("/" + end)
+
+
+def _prior(hit, newest: int) -> float:
+    """Return confidence x importance x age of FEATURES F97, flattened: text decides, these break near ties."""
+    age = newest - _day_number(hit.accessed_at or hit.observed_at)
+    return _IMPORTANCE.get(hit.priority, 1.0) * (0.7 + 0.3 * hit.confidence) * (1 + age / _AGE_UNIT_DAYS) ** -_AGE_POWER
+
+
+def _day_number(moment: str) -> int:
+    # Days of 31-day months: only differences matter, and only roughly.
+    year, month, day = moment[:4], moment[5:7], moment[8:10]
+    return int(year) * 372 + int(month) * 31 + int(day) if (year + month + day).isdigit() else 0
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + 2.718281828459045**-log_odds)
+
+
+def _is_same(terms: set[str], other: set[str]) -> bool:
+    smaller, larger = sorted((len(terms), len(other)))
+    if smaller < _SAME_SHARE * larger or not larger:
+        return False
+    shared = len(terms & other)
+    return shared > _SAME_SHARE * (smaller + larger - shared)

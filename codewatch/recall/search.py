@@ -1,0 +1,240 @@
+"""A query and filters into ranked hits: postings of the rarest terms, one read of the best rows, one scoring.
+
+FTS5 serves as a plain inverted index: `bm25()` walks every posting list again and scores each row that matches (145 ms
+for ten mixed words at 100,000 rows), so candidates are counted here and scored in Python from the stored terms.
+"""
+
+from codewatch.recall import rank
+from codewatch.recall.query import Query, parse
+
+DEFAULT_STATES = ("active", "reflected")
+PRIORITIES = ("low", "medium", "high")
+MAX_TERMS = 24
+_MAX_COUNTED = 40
+_FIRST_POSTINGS = 250
+_POSTINGS_BUDGET = 4_000
+_ROWS_READ = 100
+_ROWS_FOR_A_PROMPT = 50
+_MAX_FILTERED = 3_000
+
+_WORD = "{{terms_text terms_paths}} : \"{}\""
+_IDENTIFIER = "{{terms_identifiers terms_paths}} : \"{}\""
+_NAME = "{{terms_paths}} : \"{}\""
+_POSTINGS = "select rowid from observation_fts where observation_fts match ?1 order by rowid desc limit ?2"
+
+# The one place that says what is seen from a project and branch; git-true visibility (B3) will replace its last line.
+VISIBLE = """(:all_projects or o.scope = 'global' or (o.project_id = :project
+    and (:all_branches or o.scope = 'project' or o.branch = :branch)))"""
+COLUMNS = """o.id, o.content, o.category, o.priority, o.scope, coalesce(p.root, ''), o.branch,
+    coalesce(s.client_session, ''), o.files, o.topics, o.observed_at, o.state, o.origin, o.observer, o.confidence,
+    o.tokens, o.source_summary, o.accessed_at, o.terms_text, o.terms_identifiers, o.terms_paths"""
+TABLES = "observation o left join project p on p.id = o.project_id left join session s on s.id = o.session_id"
+_FILTERS = f"""{VISIBLE} and instr(:states, '|' || o.state || '|')
+    and (:categories = '' or instr(:categories, '|' || o.category || '|'))
+    and (:priorities = '' or instr(:priorities, '|' || o.priority || '|'))
+    and (:session = '' or s.client_session = :session)
+    and (:files = '[]' or exists (
+        select 1 from json_each(o.files) kept, json_each(:files) asked where kept.value = asked.value
+        or substr(kept.value, -length(asked.value) - 1) = '/' || asked.value
+        or substr(asked.value, -length(kept.value) - 1) = '/' || kept.value))"""
+_AMONG = f"select {COLUMNS} from {TABLES} where o.id in (select value from json_each(:ids)) and {_FILTERS}"
+_NEWEST = f"select {COLUMNS} from {TABLES} where {_FILTERS} order by o.observed_at desc, o.id desc limit :limit"
+
+
+class Hit:
+    """One memory that was found.
+
+    `files` and `topics` are JSON texts, `session` is the client's session id, `project` the root, `observed_at` UTC in
+    ISO 8601. `score` orders the hits (higher is better, 0 without a query). The injection gate reads `chance` (0 to 1,
+    that the memory is about the query), `matched_words` (how many of its words) and `is_named` (whether an identifier,
+    a path or a quoted phrase of the query stands in it).
+    """
+
+    __slots__ = (
+        "accessed_at", "branch", "category", "chance", "confidence", "content", "files", "id", "is_named",
+        "matched_words", "observed_at", "observer", "origin", "priority", "project", "scope", "score", "session", "source_summary", "state", "terms_identifiers",
+        "terms_paths", "terms_text", "tokens", "topics",
+    )  # fmt: skip
+
+    def __init__(self, row) -> None:
+        (self.id, self.content, self.category, self.priority, self.scope, self.project, self.branch, self.session,
+         self.files, self.topics, self.observed_at, self.state, self.origin, self.observer, self.confidence,
+         self.tokens, self.source_summary, self.accessed_at, self.terms_text, self.terms_identifiers,
+         self.terms_paths) = row  # fmt: skip
+        self.score = 0.0
+        self.chance = 0.0
+        self.matched_words = 0
+        self.is_named = False
+
+
+def search(
+    connection,
+    text: str,
+    *,
+    project: str,
+    branch: str,
+    limit: int = 50,
+    categories: tuple[str, ...] = (),
+    files: tuple[str, ...] = (),
+    priority_min: str = "low",
+    states: tuple[str, ...] = DEFAULT_STATES,
+    session: str = "",
+    all_projects: bool = False,
+    all_branches: bool = False,
+) -> list[Hit]:
+    """Return the visible memories that fit `text` and every filter, best first; without text the newest first.
+
+    `project` is a root as stored. A text without a searchable term finds nothing.
+
+    Raises:
+        the connection's Error: the database cannot be read.
+    """
+    filters = scope_parameters(connection, project, branch)
+    filters.update(
+        all_projects=all_projects,
+        all_branches=all_branches,
+        states=_bars(states),
+        categories=_bars(categories),
+        priorities=_bars(PRIORITIES[PRIORITIES.index(priority_min) :]) if priority_min != "low" else "",
+        session=session,
+        files=_json_list(connection, [file.replace("\\", "/").removeprefix("./") for file in files]),
+    )
+    if not text.strip():
+        return [Hit(row) for row in connection.execute(_NEWEST, {**filters, "limit": limit})]
+    query = parse(text)
+    if query.is_empty():
+        return []
+    return rank.distinct(find(connection, query, filters, rows=max(_ROWS_READ, 2 * limit)), limit)
+
+
+def find(connection, query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT) -> list[Hit]:
+    """Return the hits of `query` under `filters` (see `scope_parameters`), best first, near-duplicates among them."""
+    statistics = read_statistics(connection)
+    postings = read_postings(connection, query, statistics)
+    weights = {}
+    for term, found in postings.items():
+        for row_id in found.row_ids:
+            weights[row_id] = weights.get(row_id, 0.0) + found.weight
+    ids = _anchored(weights, query, postings)
+    hits: list[Hit] = []
+    start, step = 0, rows
+    while start < len(ids) and start < _MAX_FILTERED and len(hits) < rows // 2:
+        among = "[" + ",".join([str(row_id) for row_id in ids[start : start + step]]) + "]"
+        hits += [Hit(row) for row in connection.execute(_AMONG, {**filters, "ids": among})]
+        start, step = start + step, step * 4
+    return rank.order(hits, query, {term: found.weight for term, found in postings.items()}, statistics)
+
+
+def scope_parameters(connection, project: str, branch: str) -> dict[str, object]:
+    """Return the parameters of `VISIBLE` and the default filters, for a project root and a branch name."""
+    row = connection.execute("select id from project where root = ?", (project,)).fetchone()
+    return {
+        "project": row[0] if row else -1, "branch": branch, "all_projects": False, "all_branches": False,
+        "states": _bars(DEFAULT_STATES), "categories": "", "priorities": "", "session": "", "files": "[]",
+    }  # fmt: skip
+
+
+class Postings:
+    """Where one term stands: `row_ids` (newest first, perhaps not all), `documents` (estimated), `weight` (its idf)."""
+
+    __slots__ = ("documents", "match", "row_ids", "weight")
+
+    def __init__(self, match: str, row_ids: list[int], documents: float, weight: float) -> None:
+        self.match = match
+        self.row_ids = row_ids
+        self.documents = documents
+        self.weight = weight
+
+
+def read_statistics(connection) -> tuple[int, float]:
+    """Return how many memories the index holds and how many terms one has on average.
+
+    FTS5 keeps both in row 1 of its data table: varints of the row count and of the terms per column.
+    """
+    row = connection.execute("select block from observation_fts_data where id = 1").fetchone()
+    numbers = _varints(bytes(row[0])) if row and row[0] else []
+    if len(numbers) < 4 or not numbers[0]:
+        return 0, 1.0
+    return numbers[0], max(1.0, sum(numbers[1:4]) / numbers[0])
+
+
+def read_postings(connection, query: Query, statistics: tuple[int, float]) -> dict[tuple[str, str], Postings]:
+    """Return the postings of the query's rarest terms, keyed by (column, term), within a budget of rows.
+
+    Each term is read newest first up to a limit; the density of what was read estimates the rest. What the budget then
+    still holds goes to the rarest terms that were cut.
+    """
+    found: dict[tuple[str, str], Postings] = {}
+    for kind, pattern, term in _asked(query):
+        match = pattern.format(term)
+        row_ids = _row_ids(connection, match, _FIRST_POSTINGS)
+        documents = _estimate(row_ids, statistics[0])
+        found[kind, term] = Postings(match, row_ids, documents, rank.rarity(term, documents, statistics[0]))
+    seen = [key for key in sorted(found, key=lambda key: found[key].documents) if found[key].row_ids]
+    for key in seen[MAX_TERMS:]:  # A common term finds nobody alone; it still counts in the score.
+        found[key].row_ids = []
+    seen = seen[:MAX_TERMS]
+    left = _POSTINGS_BUDGET - sum(len(found[key].row_ids) for key in seen)
+    for key in seen:
+        posting = found[key]
+        if len(posting.row_ids) == _FIRST_POSTINGS and posting.documents <= left:
+            left -= int(posting.documents)
+            posting.row_ids = _row_ids(connection, posting.match, _FIRST_POSTINGS + left)
+    return found
+
+
+def _asked(query: Query) -> list[tuple[str, str, str]]:
+    words = query.words
+    if len(words) > _MAX_COUNTED:  # Counting a term costs 0.1 ms; long words are the rare ones.
+        longest = set(sorted(words, key=len, reverse=True)[:_MAX_COUNTED])
+        words = [word for word in words if word in longest]
+    asked = [("name", _NAME, name) for name in query.names]
+    asked += [("identifier", _IDENTIFIER, term) for term in query.identifiers[:_MAX_COUNTED]]
+    asked += [("word", _WORD, word) for word in words]
+    return asked + [("single", _IDENTIFIER, single) for single in query.singles[:_MAX_COUNTED]]
+
+
+def _anchored(weights: dict[int, float], query: Query, postings: dict[tuple[str, str], Postings]) -> list[int]:
+    # One shared character of Chinese, Japanese or Korean is no match where pairs and words were asked for.
+    if query.singles and query.words:
+        counts: dict[int, int] = {}
+        for (kind, _), found in postings.items():
+            for row_id in found.row_ids:
+                counts[row_id] = counts.get(row_id, 0) + (1 if kind == "single" else 3)
+        weights = {row_id: weight for row_id, weight in weights.items() if counts[row_id] >= 3}
+    return sorted(weights, key=lambda row_id: (-weights[row_id], -row_id))
+
+
+def _row_ids(connection, match: str, limit: int) -> list[int]:
+    return [row[0] for row in connection.execute(_POSTINGS, (match, limit))]
+
+
+def _estimate(row_ids: list[int], total: int) -> float:
+    """Return in how many rows a term stands, from its newest ones: all of them, or their density times the total."""
+    if len(row_ids) < _FIRST_POSTINGS:
+        return len(row_ids)
+    return len(row_ids) * max(1.0, total / max(1, row_ids[0] - row_ids[-1]))
+
+
+def _bars(names: tuple[str, ...]) -> str:
+    return "|" + "|".join(names) + "|" if names else ""
+
+
+def _json_list(connection, texts: list[str]) -> str:
+    clean = [text.encode("utf-8", "ignore").decode("utf-8") for text in texts if text]
+    return "[" + ",".join([connection.execute("select json_quote(?)", (text,)).fetchone()[0] for text in clean]) + "]"
+
+
+def _varints(block: bytes) -> list[int]:
+    """Return the numbers of a run of SQLite varints (base 128, high bit continues; the ninth byte is whole)."""
+    numbers, number, length = [], 0, 0
+    for byte in block:
+        length += 1
+        if length == 9:
+            number, byte = number << 8 | byte, 0
+        else:
+            number = number << 7 | byte & 0x7F
+        if byte < 0x80:
+            numbers.append(number)
+            number = length = 0
+    return numbers

@@ -1,0 +1,126 @@
+"""Opens the memory database: privately, at the newest schema, or with a clear reason why not."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote
+
+from codewatch import paths
+from codewatch.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooNew
+from codewatch.store import typescript
+from codewatch.store.models import database
+from codewatch.store.schema import MIGRATIONS, VERSION
+
+_PRAGMAS = {
+    "journal_mode": "wal", "synchronous": "normal", "foreign_keys": 1, "secure_delete": 1, "cache_size": -64_000,
+    "busy_timeout": 5000, "journal_size_limit": 64_000_000,
+}  # fmt: skip
+# FTS5 with `insert ... returning` and upserts on partial indexes; `json_*` has been built in since then.
+OLDEST_SQLITE = (3, 38, 0)
+
+
+def memory_path(folder: str) -> str:
+    """Return the path of the memory database in the data directory `folder`."""
+    return os.path.join(folder, paths.MEMORY_FILE)
+
+
+@contextmanager
+def open_memory(folder: str) -> Iterator[None]:
+    """Hold the memory database of `folder` open for this block, creating or migrating it first.
+
+    Each thread gets a connection of its own on first use. A database of the TypeScript codewatch-memory is
+    backed up and migrated in place.
+
+    Raises:
+        StoreReadOnly: the folder or the file cannot be written.
+        StoreDamaged: the file is not a database or is broken.
+        StoreTooNew: a newer codewatch wrote it.
+        StoreError: SQLite is too old, or the database stayed locked.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; codewatch needs 3.38 or newer")
+    path = memory_path(folder)
+    with _told_plainly(path):
+        paths.make_private_folder(folder)
+        os.close(paths.open_private(path, os.O_RDWR))
+        _migrate(path)
+        database.init(path, pragmas=_PRAGMAS, timeout=5)
+        database.connect(reuse_if_open=True)
+    try:
+        with _told_plainly(path):
+            yield
+    finally:
+        database.close()
+
+
+def _migrate(path: str) -> None:
+    connection = sqlite3.connect(path, timeout=5, isolation_level=None)
+    try:
+        if int(connection.execute("pragma user_version").fetchone()[0]) == VERSION:
+            return
+        connection.execute("pragma secure_delete = 1")
+        connection.execute("pragma journal_mode = wal")
+        connection.execute("begin immediate")
+        try:
+            _migrate_locked(connection, path)
+        except BaseException:
+            connection.execute("rollback")
+            raise
+        connection.execute("commit")
+    finally:
+        connection.close()
+
+
+def _migrate_locked(connection: sqlite3.Connection, path: str) -> None:
+    version = int(connection.execute("pragma user_version").fetchone()[0])
+    if version > VERSION:
+        raise StoreTooNew(f"{path} has schema {version}, this codewatch knows {VERSION}; upgrade codewatch")
+    is_foreign = version == 0 and typescript.is_typescript(connection)
+    if version or is_foreign:
+        _back_up(connection, f"{path}.before-{VERSION}.bak")
+    old = typescript.set_aside(connection) if is_foreign else None
+    for migration in MIGRATIONS[version:]:
+        migration(connection)
+    if old is not None:
+        typescript.bring_over(connection, old)
+    connection.execute(f"pragma user_version = {VERSION}")
+
+
+def _back_up(connection: sqlite3.Connection, target: str) -> None:
+    # A reader beside the open transaction sees the database as it was before it.
+    number = 1
+    while os.path.exists(target):
+        number += 1
+        target = target.rsplit(".bak", 1)[0] + f"-{number}.bak"
+    os.close(paths.open_private(target, os.O_RDWR))
+    source = str(connection.execute("pragma database_list").fetchone()[2])
+    with sqlite3.connect(f"file:{quote(source)}?mode=ro", uri=True) as reader, sqlite3.connect(target) as copy:
+        reader.backup(copy)
+    reader.close()
+    copy.close()
+
+
+@contextmanager
+def _told_plainly(path: str) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
+    except OSError as error:
+        raise StoreReadOnly(f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
+    except Exception as error:
+        # peewee wraps sqlite3's errors in classes of its own with the original as the cause.
+        if isinstance(error.__cause__, sqlite3.Error):
+            raise explain(error.__cause__, path) from error
+        raise
+
+
+def explain(error: sqlite3.Error, path: str) -> StoreError:
+    """Return the error of ours that says what SQLite's means for the user."""
+    text = str(error).lower()
+    if "malformed" in text or "not a database" in text or "disk i/o error" in text and "short" in text:
+        return StoreDamaged(f"{path} is damaged ({error}); move it aside, transcripts that are still there are read again")
+    if "readonly" in text or "unable to open" in text or "full" in text:
+        return StoreReadOnly(f"{path} cannot be written ({error}); free the disk or make it writable")
+    return StoreError(f"{path}: {error}")

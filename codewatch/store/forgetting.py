@@ -1,0 +1,40 @@
+"""Deletes observations for good: from the table, the index, the journal and what was made of them."""
+
+from collections.abc import Sequence
+
+from codewatch.errors import NotFound
+from codewatch.store import journal, observations, reflections
+from codewatch.store.models import ObservationRow, ReflectionSource, Tombstone, database
+
+
+def forget(row_ids: Sequence[int], *, who: str, now: str) -> int:
+    """Delete observations, keep a tombstone of each text so that it is not learned again, and return the number.
+
+    A reflection that stands for one of them is dissolved: the others it stood for become active again. Freed pages
+    are overwritten (`secure_delete`), the index is merged and the write-ahead log emptied.
+
+    Raises:
+        NotFound: an id does not exist; then nothing is deleted.
+    """
+    with database.atomic("IMMEDIATE"):
+        for row_id in row_ids:
+            _forget_row(row_id, who=who, now=now)
+    # FTS5 keeps deleted terms in its segments until they are merged.
+    database.execute_sql("insert into observation_fts (observation_fts) values ('optimize')")
+    database.execute_sql("insert into reflection_fts (reflection_fts) values ('optimize')")
+    database.execute_sql("pragma wal_checkpoint(truncate)").fetchall()
+    return len(row_ids)
+
+
+def _forget_row(row_id: int, *, who: str, now: str) -> None:
+    row = ObservationRow.get_or_none(ObservationRow.id == row_id)
+    if row is None:
+        raise NotFound(f"there is no memory {row_id}")
+    links = ReflectionSource.select().where(ReflectionSource.observation == row_id)
+    for reflection_id in [link.reflection_id for link in links]:
+        reflections.dissolve(reflection_id, who=who, now=now)
+    content_hash = observations.content_hash(row.content)
+    Tombstone.insert(content_hash=content_hash, forgotten_at=now).on_conflict_ignore().execute()
+    row.delete_instance()
+    journal.erase(observations.KIND, row_id)
+    journal.write(who, "forgotten", observations.KIND, row_id, at=now)

@@ -1,0 +1,160 @@
+"""The truth about capture: per transcript, what became of every byte up to the committed cursor.
+
+Everything here is called inside the transaction that stores the observations, so it is true after any crash.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from codewatch.store.models import CapturedRecord, Span, Transcript, database
+
+
+# What stands for the path of a client that keeps no transcript; the session id follows.
+MESSAGE_PATH = "message:"
+
+
+class Outcome(StrEnum):
+    """What became of a stretch of a transcript."""
+
+    OBSERVED = "observed"
+    SKIPPED = "skipped"
+    REDACTED = "redacted"
+    FAILED = "failed"
+
+
+class Stretch(NamedTuple):
+    """A stretch of whole records, in byte offsets, and what became of it."""
+
+    start: int
+    end: int
+    outcome: Outcome
+    reason: str
+    records: int
+
+
+class Position(NamedTuple):
+    """How far a transcript is committed. `cursor` is a byte offset just after a newline."""
+
+    transcript: int
+    cursor: int
+    head_hash: str
+    head_length: int
+
+
+def current(client: str, path: str) -> Position | None:
+    """Return the position in the newest generation of a transcript, or None when it was never read."""
+    row = (
+        Transcript.select()
+        .where(Transcript.client == client, Transcript.path == path)
+        .order_by(Transcript.generation.desc())
+        .first()
+    )
+    return None if row is None else Position(row.id, row.cursor, row.head_hash, row.head_length)
+
+
+def begin(client: str, path: str, *, session: str, project: str, branch: str, now: str) -> Position:
+    """Start a new generation of a transcript at byte 0: a file never seen, or one that was replaced or cut."""
+    last = Transcript.select().where(Transcript.client == client, Transcript.path == path).count()
+    row = Transcript.create(
+        client=client, path=path, generation=last, session=session, project=project, branch=branch, updated_at=now
+    )
+    return Position(row.id, 0, "", 0)
+
+
+def advance(
+    position: Position, stretches: Sequence[Stretch], *, cursor: int, head_hash: str, head_length: int, now: str
+) -> bool:
+    """Move the cursor to `cursor` and record what became of the bytes before it.
+
+    Return False, and change nothing, when the cursor is no longer where `position` saw it: then somebody else
+    has committed this stretch.
+    """
+    moved = (
+        Transcript.update(cursor=cursor, head_hash=head_hash, head_length=head_length, updated_at=now)
+        .where(Transcript.id == position.transcript, Transcript.cursor == position.cursor)
+        .execute()
+    )
+    if not moved:
+        return False
+    for stretch in join_alike(stretches):
+        _write(position.transcript, stretch)
+    return True
+
+
+def _write(transcript: int, stretch: Stretch) -> None:
+    before = Span.get_or_none(
+        Span.transcript == transcript, Span.end == stretch.start,
+        Span.outcome == stretch.outcome, Span.reason == stretch.reason,
+    )  # fmt: skip
+    if before is None:
+        Span.create(
+            transcript=transcript, start=stretch.start, end=stretch.end, outcome=stretch.outcome,
+            reason=stretch.reason, records=stretch.records,
+        )  # fmt: skip
+    else:
+        Span.update(end=stretch.end, records=Span.records + stretch.records).where(
+            Span.transcript == transcript, Span.start == before.start
+        ).execute()
+
+
+def join_alike(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Return the stretches with neighbours of the same outcome and reason made one."""
+    joined: list[Stretch] = []
+    for stretch in stretches:
+        last = joined[-1] if joined else None
+        if last and last.end == stretch.start and (last.outcome, last.reason) == (stretch.outcome, stretch.reason):
+            joined[-1] = last._replace(end=stretch.end, records=last.records + stretch.records)
+        else:
+            joined.append(stretch)
+    return joined
+
+
+def unseen(client: str, keys: Sequence[str]) -> set[str]:
+    """Return those record keys that no transcript's observed part holds yet."""
+    seen: set[str] = set()
+    for start in range(0, len(keys), 500):
+        part = keys[start : start + 500]
+        rows = CapturedRecord.select(CapturedRecord.key).where(CapturedRecord.client == client, CapturedRecord.key.in_(part))
+        seen.update(key for (key,) in rows.tuples())
+    return set(keys) - seen
+
+
+def mark_seen(client: str, keys: Iterable[str], position: Position) -> None:
+    """Remember record keys as observed, so that copies in other files are not."""
+    rows = [(client, key, position.transcript) for key in keys]
+    database.connection().executemany("insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)", rows)
+
+
+class Known(NamedTuple):
+    """A transcript in its newest generation, as `coverage` reports it."""
+
+    client: str
+    path: str
+    cursor: int
+    spans: tuple[Stretch, ...]
+
+
+def known(client: str | None = None, path: str | None = None) -> list[Known]:
+    """Return the newest generation of each transcript, all or those of one client or path, by path."""
+    query = Transcript.select().where(~Transcript.path.startswith(MESSAGE_PATH))
+    query = query.order_by(Transcript.client, Transcript.path, Transcript.generation)
+    if client is not None:
+        query = query.where(Transcript.client == client)
+    if path is not None:
+        query = query.where(Transcript.path == path)
+    newest = {(row.client, row.path): row for row in query}
+    return [Known(row.client, row.path, row.cursor, _spans(row.id)) for row in newest.values()]
+
+
+def _spans(transcript: int) -> tuple[Stretch, ...]:
+    rows = Span.select().where(Span.transcript == transcript).order_by(Span.start)
+    return tuple(Stretch(row.start, row.end, Outcome(row.outcome), row.reason, row.records) for row in rows)
+
+
+def skipped_reasons() -> dict[str, int]:
+    """Return how many records were skipped for each reason, over all transcripts."""
+    rows = database.execute_sql(
+        "select reason, sum(records) from span where outcome = 'skipped' group by reason order by 2 desc"
+    )
+    return {str(reason): int(records) for reason, records in rows}

@@ -1,0 +1,175 @@
+"""Observations in the database: added once, listed, changed, forgotten; each change is journalled."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from peewee import JOIN, fn
+
+from codewatch import terms
+from codewatch.categories import DEFAULT_SCOPE, Category, Priority, Scope, State
+from codewatch.errors import NotFound
+from codewatch.observations import Observation, StoredObservation
+from codewatch.store import journal
+from codewatch.store.models import ObservationRow, Project, Session, Tombstone, database
+from codewatch.thresholds import count_tokens
+
+KIND = "observation"
+
+
+def source_key(client: str, observation: Observation) -> str:
+    """Return what makes an observation of one message the same when it is made again."""
+    text = f"{observation.category}\0{observation.content}"
+    return f"{client}:{observation.source}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def content_hash(content: str) -> str:
+    """Return the hash by which a forgotten text is known."""
+    return hashlib.sha256(" ".join(content.split()).casefold().encode()).hexdigest()
+
+
+def add(
+    observation: Observation, *, project: int | None, session: int | None, branch: str, who: str, now: str,
+    chars_per_token: int = 4, key: str | None = None, imported_id: str | None = None,
+) -> int | None:  # fmt: skip
+    """Store one observation and return its id, or None when it is there already or was forgotten.
+
+    Call it inside a transaction. `key` and `imported_id` are unique: the same one twice adds nothing.
+    """
+    if key is not None and ObservationRow.get_or_none(ObservationRow.source_key == key) is not None:
+        return None
+    if imported_id is not None and ObservationRow.get_or_none(ObservationRow.imported_id == imported_id) is not None:
+        return None
+    if who == "worker" and Tombstone.get_or_none(Tombstone.content_hash == content_hash(observation.content)) is not None:
+        return None
+    columns = terms.index_columns(observation.content, observation.source_summary, list(observation.files))
+    row = ObservationRow.create(
+        project=project, session=session, branch=branch,
+        scope=observation.scope or DEFAULT_SCOPE[observation.category],
+        category=observation.category, priority=observation.priority, content=observation.content,
+        source_summary=observation.source_summary, files=json.dumps(observation.files, ensure_ascii=False),
+        topics=json.dumps(observation.topics, ensure_ascii=False), origin=observation.origin,
+        observer=observation.observer, source=observation.source, source_key=key, confidence=observation.confidence,
+        tokens=count_tokens(observation.content, chars_per_token=chars_per_token),
+        observed_at=observation.observed_at or now, created_at=now, updated_at=now, imported_id=imported_id,
+        terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
+    )  # fmt: skip
+    journal.write(who, "observed", KIND, row.id, at=now, after=journal.snapshot(row))
+    return row.id
+
+
+def get(row_id: int) -> StoredObservation:
+    """Return one observation in any state.
+
+    Raises:
+        NotFound: there is none with this id.
+    """
+    rows = _stored(_joined().where(ObservationRow.id == row_id))
+    if not rows:
+        raise NotFound(f"there is no memory {row_id}")
+    return rows[0]
+
+
+def newest(
+    *, project: int | None, branch: str | None, states: Sequence[State] = (State.ACTIVE, State.REFLECTED),
+    session: str | None = None, limit: int = 50,
+) -> list[StoredObservation]:  # fmt: skip
+    """Return observations newest first: those of a project that a branch sees, or of all its branches for None.
+
+    None for `project` means that nothing is known about it: then only global ones are there.
+    """
+    query = _joined().where(ObservationRow.state.in_([str(state) for state in states]))
+    if project is None:
+        query = query.where(ObservationRow.scope == Scope.GLOBAL)
+    else:
+        own = ObservationRow.project == project
+        if branch is not None:
+            own &= (ObservationRow.scope == Scope.PROJECT) | (ObservationRow.branch == branch)
+        query = query.where((ObservationRow.scope == Scope.GLOBAL) | own)
+    if session is not None:
+        query = query.where(Session.client_session == session)
+    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+
+
+def unreflected(project: int, branch: str) -> list[StoredObservation]:
+    """Return the active observations of a project's branch that no reflection stands for, oldest first."""
+    query = _joined().where(
+        ObservationRow.project == project, ObservationRow.branch == branch, ObservationRow.state == State.ACTIVE
+    )
+    return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
+
+
+def unreflected_tokens(project: int, branch: str) -> int:
+    """Return how many tokens `unreflected` holds."""
+    total = ObservationRow.select(fn.coalesce(fn.sum(ObservationRow.tokens), 0)).where(
+        ObservationRow.project == project, ObservationRow.branch == branch, ObservationRow.state == State.ACTIVE
+    )
+    return int(total.scalar())
+
+
+def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reason: str = "") -> None:
+    """Move observations to `state`; call it inside a transaction."""
+    for row_id in row_ids:
+        row = ObservationRow.get_or_none(ObservationRow.id == row_id)
+        if row is None or row.state == state:
+            continue
+        before = journal.snapshot(row)
+        row.state, row.updated_at = state, now
+        # Naming the columns keeps the search index's trigger, which watches the terms, asleep.
+        row.save(only=[ObservationRow.state, ObservationRow.updated_at])
+        journal.write(who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+
+
+def reindex(*, now: str) -> int:
+    """Analyse every observation anew, rebuild the search index, and return how many rows there are."""
+    with database.atomic("IMMEDIATE"):
+        count = 0
+        for row in ObservationRow.select().iterator():
+            columns = terms.index_columns(row.content, row.source_summary, json.loads(row.files))
+            ObservationRow.update(
+                terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2]
+            ).where(ObservationRow.id == row.id).execute()  # fmt: skip
+            count += 1
+        database.execute_sql("insert into observation_fts (observation_fts) values ('rebuild')")
+        journal.write("user", "reindexed", KIND, 0, at=now)
+    return count
+
+
+def counts() -> dict[str, int]:
+    """Return how many observations there are in each state."""
+    rows = ObservationRow.select(ObservationRow.state, fn.count(ObservationRow.id)).group_by(ObservationRow.state)
+    return {str(state): int(count) for state, count in rows.tuples()}
+
+
+def newest_id() -> int:
+    """Return the highest id ever given, 0 when there is none."""
+    return int(ObservationRow.select(fn.coalesce(fn.max(ObservationRow.id), 0)).scalar())
+
+
+def since(row_id: int) -> list[StoredObservation]:
+    """Return the observations with an id above `row_id`, in order."""
+    return _stored(_joined().where(ObservationRow.id > row_id).order_by(ObservationRow.id))
+
+
+def _joined() -> Any:
+    return (
+        ObservationRow.select(ObservationRow, Project.root, Session.client_session)
+        .join(Project, JOIN.LEFT_OUTER)
+        .switch(ObservationRow)
+        .join(Session, JOIN.LEFT_OUTER, on=(ObservationRow.session == Session.id))
+    )
+
+
+def _stored(query: Any) -> list[StoredObservation]:
+    return [
+        StoredObservation(
+            id=row["id"], content=row["content"], category=Category(row["category"]),
+            priority=Priority(row["priority"]), scope=Scope(row["scope"]), project=row["root"] or "",
+            branch=row["branch"], session=row["client_session"] or "", files=tuple(json.loads(row["files"])),
+            topics=tuple(json.loads(row["topics"])), observed_at=row["observed_at"], state=State(row["state"]),
+            origin=row["origin"], observer=row["observer"], confidence=row["confidence"], tokens=row["tokens"],
+            source_summary=row["source_summary"],
+        )
+        for row in query.dicts()
+    ]  # fmt: skip

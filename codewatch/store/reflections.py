@@ -1,0 +1,61 @@
+"""Reflections in the database: what they stand for, and how they are taken back."""
+
+from typing import Any
+
+from codewatch import terms
+from codewatch.categories import State
+from codewatch.reflections import Reflection
+from codewatch.store import journal, observations
+from codewatch.store.models import ReflectionRow, ReflectionSource
+
+KIND = "reflection"
+
+
+def add(reflection: Reflection, *, project: int, branch: str, observer: str, now: str) -> int:
+    """Store a reflection, retire what it stands for from the active set, and return its id.
+
+    Call it inside a transaction.
+    """
+    columns = terms.index_columns(reflection.content, "", [])
+    row = ReflectionRow.create(
+        project=project, branch=branch, level=reflection.level, content=reflection.content,
+        input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=observer,
+        reflected_at=now, terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
+    )  # fmt: skip
+    for source in reflection.sources:
+        ReflectionSource.create(reflection=row.id, observation=source)
+    observations.set_state(reflection.sources, State.REFLECTED, who="worker", now=now, reason=f"reflection {row.id}")
+    journal.write("worker", "reflected", KIND, row.id, at=now, after=journal.snapshot(row))
+    return row.id
+
+
+def dissolve(reflection_id: int, *, who: str, now: str) -> None:
+    """Delete a reflection and make the observations it stood for active again; call it inside a transaction."""
+    row = ReflectionRow.get_by_id(reflection_id)
+    sources = [link.observation_id for link in ReflectionSource.select().where(ReflectionSource.reflection == reflection_id)]
+    ReflectionSource.delete().where(ReflectionSource.reflection == reflection_id).execute()
+    row.delete_instance()
+    journal.erase(KIND, reflection_id)
+    journal.write(who, "dissolved", KIND, reflection_id, at=now)
+    observations.set_state(sources, State.ACTIVE, who=who, now=now, reason=f"reflection {reflection_id} dissolved")
+
+
+def newest(project: int, branch: str) -> dict[str, Any] | None:
+    """Return the newest active reflection of a project's branch, or None."""
+    row = (
+        ReflectionRow.select()
+        .where(ReflectionRow.project == project, ReflectionRow.branch == branch, ReflectionRow.state == State.ACTIVE)
+        .order_by(ReflectionRow.reflected_at.desc(), ReflectionRow.id.desc())
+        .first()
+    )
+    if row is None:
+        return None
+    return {
+        "id": row.id, "level": row.level, "content": row.content, "reflected_at": row.reflected_at,
+        "input_tokens": row.input_tokens, "output_tokens": row.output_tokens,
+    }  # fmt: skip
+
+
+def count() -> int:
+    """Return how many active reflections there are."""
+    return int(ReflectionRow.select().where(ReflectionRow.state == State.ACTIVE).count())

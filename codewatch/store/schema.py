@@ -1,0 +1,121 @@
+"""The shape of `codewatch.db`, as numbered migrations; a released one never changes."""
+
+from collections.abc import Callable
+from sqlite3 import Connection
+
+_TABLES = """
+create table project (
+    id integer primary key, root text not null unique, name text not null, created_at text not null
+);
+create table session (
+    id integer primary key, client text not null, client_session text not null,
+    project_id integer not null references project(id), branch text not null,
+    started_at text not null, last_active_at text not null,
+    messages integer not null default 0, observations integer not null default 0,
+    tokens integer not null default 0, reflections integer not null default 0,
+    unique (client, client_session, project_id, branch)
+);
+create table observation (
+    id integer primary key autoincrement,
+    project_id integer references project(id),
+    session_id integer references session(id),
+    branch text not null, scope text not null, category text not null, priority text not null,
+    content text not null, source_summary text not null default '',
+    files text not null default '[]', topics text not null default '[]',
+    origin text not null, observer text not null, source text not null default '', source_key text unique,
+    state text not null default 'active', confidence real not null default 1.0, certainty text not null default 'definite',
+    tokens integer not null, observed_at text not null, created_at text not null, updated_at text not null,
+    accessed_at text, access_count integer not null default 0, imported_id text unique,
+    terms_text text not null, terms_identifiers text not null, terms_paths text not null
+);
+create index observation_scope on observation (project_id, branch, state, observed_at);
+create index observation_session on observation (session_id);
+create table reflection (
+    id integer primary key autoincrement, project_id integer not null references project(id), branch text not null,
+    level integer not null, content text not null, input_tokens integer not null, output_tokens integer not null,
+    state text not null default 'active', observer text not null, reflected_at text not null, imported_id text unique,
+    terms_text text not null, terms_identifiers text not null, terms_paths text not null
+);
+create index reflection_scope on reflection (project_id, branch, state, reflected_at);
+create table reflection_source (
+    reflection_id integer not null references reflection(id) on delete cascade,
+    observation_id integer not null references observation(id) on delete cascade,
+    primary key (reflection_id, observation_id)
+) without rowid;
+create table current_task (
+    session_id integer primary key references session(id), task text not null, next_step text not null default '',
+    started_at text not null, updated_at text not null
+);
+create table transcript (
+    id integer primary key, client text not null, path text not null, generation integer not null default 0,
+    head_hash text not null default '', head_length integer not null default 0,
+    cursor integer not null default 0, session text not null default '', project text not null default '',
+    branch text not null default '', updated_at text not null,
+    unique (client, path, generation)
+);
+create table span (
+    transcript_id integer not null references transcript(id), start integer not null, "end" integer not null,
+    outcome text not null, reason text not null default '', records integer not null,
+    primary key (transcript_id, start)
+) without rowid;
+create table captured_record (
+    client text not null, key text not null, transcript_id integer not null references transcript(id),
+    primary key (client, key)
+) without rowid;
+create table tombstone (content_hash text primary key, forgotten_at text not null) without rowid;
+create table journal (
+    id integer primary key, at text not null, who text not null, action text not null,
+    kind text not null, row_id integer not null, before text, after text, reason text not null default ''
+);
+create index journal_row on journal (kind, row_id);
+create table meta (key text primary key, value text not null) without rowid;
+"""
+
+_SEARCH = """
+create virtual table {kind}_fts using fts5(
+    terms_text, terms_identifiers, terms_paths, content='{kind}', content_rowid='id', tokenize="unicode61 remove_diacritics 0"
+);
+create trigger {kind}_fts_insert after insert on {kind} begin
+    insert into {kind}_fts (rowid, terms_text, terms_identifiers, terms_paths)
+    values (new.id, new.terms_text, new.terms_identifiers, new.terms_paths);
+end;
+create trigger {kind}_fts_delete after delete on {kind} begin
+    insert into {kind}_fts ({kind}_fts, rowid, terms_text, terms_identifiers, terms_paths)
+    values ('delete', old.id, old.terms_text, old.terms_identifiers, old.terms_paths);
+end;
+create trigger {kind}_fts_update after update of terms_text, terms_identifiers, terms_paths on {kind} begin
+    insert into {kind}_fts ({kind}_fts, rowid, terms_text, terms_identifiers, terms_paths)
+    values ('delete', old.id, old.terms_text, old.terms_identifiers, old.terms_paths);
+    insert into {kind}_fts (rowid, terms_text, terms_identifiers, terms_paths)
+    values (new.id, new.terms_text, new.terms_identifiers, new.terms_paths);
+end;
+"""
+
+# The TypeScript codewatch-memory used the same file with these table names. A view of the same name makes its
+# `create table if not exists` do nothing and its first write or index fail, so that two programs never mix.
+TYPESCRIPT_TABLES = ("sessions", "observations", "reflections", "current_tasks", "config", "observations_fts")
+
+
+def create_first_schema(connection: Connection) -> None:
+    """Migration 1: every table, the search index over analysed terms, and the guard views."""
+    _run(connection, _TABLES)
+    _run(connection, _SEARCH.format(kind="observation"))
+    _run(connection, _SEARCH.format(kind="reflection"))
+    for name in TYPESCRIPT_TABLES:
+        connection.execute(f"create view {name} as select 'codewatch for Python owns this database' as message")
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema,)
+VERSION = len(MIGRATIONS)
+
+
+def _run(connection: Connection, script: str) -> None:
+    # executescript() would commit the migration's transaction; statements are split on the line that ends one.
+    statement = ""
+    in_trigger = False
+    for line in script.strip().splitlines():
+        statement += line + "\n"
+        in_trigger = (in_trigger or line.startswith("create trigger")) and line != "end;"
+        if line.endswith(";") and not in_trigger:
+            connection.execute(statement)
+            statement = ""

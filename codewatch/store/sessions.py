@@ -1,0 +1,77 @@
+"""Projects, sessions and current tasks: who an observation belongs to."""
+
+import os
+from typing import Any
+
+from codewatch.store.models import CurrentTaskRow, Project, Session
+
+
+def project_id(root: str, *, now: str) -> int:
+    """Return the id of the project at `root`, making its row when it is new."""
+    row = Project.get_or_none(Project.root == root)
+    if row is None:
+        row = Project.create(root=root, name=os.path.basename(root.rstrip("/")) or root, created_at=now)
+    return row.id
+
+
+def find_project_id(root: str) -> int | None:
+    """Return the id of the project at `root`, or None when nothing is known about it."""
+    row = Project.get_or_none(Project.root == root)
+    return None if row is None else row.id
+
+
+def session_id(client: str, client_session: str, *, project: int, branch: str, at: str) -> int:
+    """Return the id of the session of that client, project and branch, making its row when it is new."""
+    row = Session.get_or_none(
+        Session.client == client, Session.client_session == client_session,
+        Session.project == project, Session.branch == branch,
+    )  # fmt: skip
+    if row is None:
+        row = Session.create(
+            client=client, client_session=client_session, project=project, branch=branch,
+            started_at=at, last_active_at=at,
+        )  # fmt: skip
+    return row.id
+
+
+def count_up(session: int, *, messages: int, observations: int, tokens: int, at: str) -> None:
+    """Add to a session's statistics and move its last activity forward."""
+    row = Session.get_by_id(session)
+    row.messages += messages
+    row.observations += observations
+    row.tokens += tokens
+    row.last_active_at = max(row.last_active_at, at)
+    row.started_at = min(row.started_at, at) if row.started_at else at
+    row.save()
+
+
+def set_task(session: int, task: str, next_step: str, *, at: str) -> None:
+    """Set a session's current task; an older statement never replaces a newer one."""
+    row = CurrentTaskRow.get_or_none(CurrentTaskRow.session == session)
+    if row is None:
+        CurrentTaskRow.create(session=session, task=task, next_step=next_step, started_at=at, updated_at=at)
+    elif at >= row.updated_at:
+        row.started_at = row.started_at if row.task == task else at
+        row.task, row.next_step, row.updated_at = task, next_step, at
+        row.save()
+
+
+def newest_task(project: int, branch: str) -> dict[str, Any] | None:
+    """Return the newest current task on a project's branch, or None."""
+    row = (
+        CurrentTaskRow.select(CurrentTaskRow, Session)
+        .join(Session)
+        .where(Session.project == project, Session.branch == branch)
+        .order_by(CurrentTaskRow.updated_at.desc())
+        .first()
+    )
+    if row is None:
+        return None
+    return {"task": row.task, "next_step": row.next_step, "updated_at": row.updated_at, "session": row.session.client_session}
+
+
+def count_reflection(project: int, branch: str) -> None:
+    """Count one reflection for every session of a project's branch."""
+    Session.update(reflections=Session.reflections + 1).where(
+        Session.project == project, Session.branch == branch
+    ).execute()

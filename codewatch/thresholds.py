@@ -1,0 +1,33 @@
+"""Pure decisions about sizes: how many tokens a text has, what may wait, what is due."""
+
+TINY_SLICE_TOKENS = 50
+MAX_BACKOFF_S = 600.0
+
+
+def count_tokens(text: str, *, chars_per_token: int = 4) -> int:
+    """Return the estimate in tokens: characters over `chars_per_token`, rounded up (FEATURES F69)."""
+    return -(-len(text) // chars_per_token)
+
+
+def may_wait(new_tokens: int, *, flush: bool, waited_s: float, longest_wait_s: float) -> bool:
+    """Return whether new text is too short to be observed alone and has not waited long enough yet (F31)."""
+    return not flush and 0 < new_tokens < TINY_SLICE_TOKENS and waited_s < longest_wait_s
+
+
+def is_due(pending_tokens: int, *, threshold: int) -> bool:
+    """Return whether a scope's unreflected tokens have reached the threshold (F36)."""
+    return pending_tokens >= threshold
+
+
+def reflection_target(input_tokens: int, *, threshold: int) -> int:
+    """Return the size in tokens that a reflection aims at: 60 % of the smaller of threshold and input (F52)."""
+    return int(min(threshold, input_tokens) * 0.6)
+
+
+def backoff_s(first_s: float, attempt: int, *, jitter: float) -> float:
+    """Return the pause before the next attempt: doubling from `first_s`, at most ten minutes.
+
+    `attempt` counts from 1; `jitter` in 0..1 spreads the pause over ±25 %.
+    """
+    pause = min(first_s * 2 ** min(attempt - 1, 30), MAX_BACKOFF_S)
+    return pause * (0.75 + 0.5 * jitter)

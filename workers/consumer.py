@@ -1,0 +1,168 @@
+"""Runs Huey's consumer in this process until it is told to stop, has emptied the queue, or has idled long enough."""
+
+import json
+import logging
+import os
+import signal
+import time
+from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from typing import Any
+
+import psutil
+from huey.consumer import Consumer, ConsumerStopped
+
+from codewatch import __version__, lock, paths, queue, spool
+from codewatch.config import Settings
+from codewatch.store.database import open_memory
+
+from .app import make_app
+from .leases import LeaseHuey
+from .tasks import Duty
+
+logger = logging.getLogger("codewatch.workers")
+
+THREADS = 2
+SHUTDOWN_S = 8
+CHECK_EVERY_S = 0.25
+SPOOL_EVERY_S = 5.0
+LOG_BYTES = 2_000_000
+
+
+class LeavingConsumer(Consumer):
+    """Huey's consumer, which also leaves when `is_done` says so, and stops gracefully on SIGTERM and SIGINT."""
+
+    def __init__(self, huey: LeaseHuey, *, is_done: Callable[[], bool], **options: Any) -> None:
+        super().__init__(huey, graceful_signal="TERM", shutdown_timeout=SHUTDOWN_S, **options)
+        # Huey restarts itself on SIGHUP; a worker whose terminal is closed goes on.
+        self._signal_actions = {signal.SIGTERM: (False, True), signal.SIGINT: (False, True)}
+        self._is_done = is_done
+
+    def loop(self, health_check_ts: Any = None) -> Any:
+        """Wait a moment, then look whether there is a reason to leave."""
+        health_check_ts = super().loop(health_check_ts)
+        if self._is_done():
+            self.stop(graceful=True)
+            raise ConsumerStopped
+        return health_check_ts
+
+
+class Watch:
+    """Looks at the queue now and then: reads the spool, counts what is left, and knows when to leave."""
+
+    def __init__(self, huey: LeaseHuey, duty: Duty, folder: str, *, until_empty: bool, idle_s: float | None) -> None:
+        self.huey = huey
+        self.duty = duty
+        self.folder = folder
+        self.until_empty = until_empty
+        self.idle_s = idle_s
+        self._next_check = 0.0
+        self._next_spool = 0.0
+        self._busy_at = time.monotonic()
+
+    def is_done(self) -> bool:
+        """Return whether the worker should leave now."""
+        now = time.monotonic()
+        if now < self._next_check:
+            return False
+        self._next_check = now + CHECK_EVERY_S
+        if now >= self._next_spool:
+            self._next_spool = now + SPOOL_EVERY_S
+            take_spool(self.folder)
+        if self.until_empty:
+            self.huey.storage.pull_forward(queue.OBSERVE_TASK)
+        if self.huey.storage.queue_size():
+            self._busy_at = now
+            return False
+        return self.until_empty or (self.idle_s is not None and now - self._busy_at >= self.idle_s)
+
+
+def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, leaves_when_idle: bool) -> None:
+    """Be the worker; `descriptor` is the locked lock file. Returns when the consumer has stopped.
+
+    Raises:
+        StoreError: the memory database cannot be used; the jobs stay in the queue.
+    """
+    _log_to(folder, settings.log_level)
+    with open_memory(folder):
+        huey, duty = make_app(folder, settings)
+        duty.takes_tails = until_empty
+        back, failed = huey.storage.recover()
+        if back or failed:
+            logger.warning("recovered jobs=%d failed=%d", back, failed)
+        idle_s = settings.worker_idle_min * 60 if leaves_when_idle else None
+        watch = Watch(huey, duty, folder, until_empty=until_empty, idle_s=idle_s)
+        consumer = LeavingConsumer(
+            huey, is_done=watch.is_done, workers=THREADS, periodic=False, initial_delay=0.05, max_delay=0.25
+        )
+        _write_note(descriptor)
+        try:
+            consumer.run()
+        finally:
+            huey.storage.give_back_all()
+            os.ftruncate(descriptor, 0)
+
+
+def wait_until_empty(folder: str) -> None:
+    """Wait while another worker empties the queue, tails included; return when it is empty or that worker is gone."""
+    huey, _ = make_app(folder, Settings.load())
+    while lock.is_held(folder):
+        huey.storage.pull_forward(queue.OBSERVE_TASK)
+        if not huey.storage.queue_size() and not spool.waiting(folder):
+            return
+        time.sleep(CHECK_EVERY_S)
+
+
+def take_spool(folder: str) -> None:
+    """Put the jobs that were spooled while the queue could not be written into the queue."""
+    files = spool.waiting(folder)
+    if not files:
+        return
+    connection = queue.open_queue(os.path.join(folder, paths.QUEUE_FILE), timeout_s=5.0)
+    for file in files:
+        with open(file, encoding="utf-8") as stream:
+            text = stream.read()
+        try:
+            job = json.loads(text)
+            queue.enqueue(
+                connection, queue.OBSERVE_TASK, json.dumps(job["arguments"]), job=str(job["job"]),
+                now=float(job["now"]), key=job.get("key"),
+            )  # fmt: skip
+        except (ValueError, KeyError, TypeError) as error:
+            logger.error("spooled job %s is unreadable: %r", os.path.basename(file), error)
+            os.rename(file, file + ".unreadable")
+            continue
+        os.unlink(file)
+    connection.close()
+
+
+def _write_note(descriptor: int) -> None:
+    process = psutil.Process()
+    note = {"pid": process.pid, "started_at": process.create_time(), "version": __version__}
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, json.dumps(note).encode(), 0)
+
+
+def _log_to(folder: str, level: str) -> None:
+    path = os.path.join(folder, paths.LOG_FILE)
+    os.close(paths.open_private(path, os.O_WRONLY | os.O_APPEND))
+    handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(_Formatter())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+    # Huey says with a traceback what our own line says without one.
+    logging.getLogger("huey").setLevel(logging.CRITICAL)
+    logging.getLogger("peewee").setLevel(logging.WARNING)
+
+
+class _Formatter(logging.Formatter):
+    """One line an event: time, level and name joined, text."""
+
+    converter = time.gmtime
+
+    def format(self, record: logging.LogRecord) -> str:
+        when = self.formatTime(record, "%Y-%m-%dT%H:%M:%SZ")
+        return f"{when} {record.levelname.lower()}:worker {' '.join(record.getMessage().split())}"
+
+

@@ -1,0 +1,230 @@
+"""Huey's SQLite storage with leases: taking a job marks it, and only finishing it deletes it.
+
+A job keeps one row for life: while it waits for a retry or for more text, `ready_at` lies in the future. Huey's
+own `schedule` table stays empty.
+"""
+
+import datetime
+import random
+import time
+from typing import Any
+
+import psutil
+from huey import SqliteHuey
+from huey.exceptions import HueyException
+from huey.signals import SIGNAL_ERROR, SIGNAL_INTERRUPTED
+from huey.storage import SqliteStorage
+
+from codewatch import privacy, queue
+from codewatch.thresholds import MAX_BACKOFF_S
+
+MAX_DEATHS = 3
+
+
+def process_identity() -> str:
+    """Return this process's pid and start time, which together are never used again on this machine."""
+    process = psutil.Process()
+    return f"{process.pid}:{process.create_time():.2f}"
+
+
+class LeaseStorage(SqliteStorage):
+    """The queue file, with leases in the task table and a list of jobs that have failed for good."""
+
+    begin_sql = "begin immediate"
+    ddl = (
+        SqliteStorage.table_kv, SqliteStorage.table_sched, SqliteStorage.index_sched, SqliteStorage.table_counter,
+        *queue.SCHEMA,
+    )  # fmt: skip
+
+    def __init__(self, name: str, *, owner: str = "", **options: Any) -> None:
+        self.owner = owner or process_identity()
+        super().__init__(name, **options)
+
+    def _create_connection(self) -> Any:
+        connection = super()._create_connection()
+        connection.execute("pragma synchronous=normal")  # huey offers FULL and OFF only
+        return connection
+
+    def enqueue(self, data: bytes, priority: float | None = None) -> None:
+        """Add a job that is ready now."""
+        self._insert(data, priority, 0.0)
+
+    def add_to_schedule(self, data: bytes, ts: Any) -> None:
+        """Add a job that is ready at `ts`."""
+        self._insert(data, 0, unix_time(ts))
+
+    def _insert(self, data: bytes, priority: float | None, ready_at: float) -> None:
+        self.sql(
+            "insert into task (queue, data, priority, enqueued_at, ready_at) values (?, ?, ?, ?, ?)",
+            (self.name, self.to_blob(data), priority or 0, time.time(), ready_at), commit=True,
+        )  # fmt: skip
+
+    def read_schedule(self, ts: Any) -> list[bytes]:
+        """Return nothing: jobs that are not ready wait in the task table."""
+        return []
+
+    def dequeue(self) -> tuple[int, bytes] | None:
+        """Lease the next ready job and return its row id and message; one job per transcript at a time."""
+        now = time.time()
+        ready = (
+            "from task as waiting where queue = ? and owner is null and ready_at <= ? and not exists (select 1 from task"
+            " as leased where leased.coalesce_key = waiting.coalesce_key and leased.owner is not null)"
+        )
+        if not self.sql(f"select 1 {ready} limit 1", (self.name, now), results=True):
+            return None
+        rows = self.sql(
+            "update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id ="
+            f" (select id {ready} order by priority desc, id limit 1) returning id, data",
+            (self.owner, now, self.name, now), commit=True, results=True,
+        )  # fmt: skip
+        return rows[0] if rows else None
+
+    def finish(self, row_id: int) -> None:
+        """Delete a job that is done."""
+        self.sql("delete from task where id = ? and owner = ?", (row_id, self.owner), commit=True)
+
+    def give_back(self, row_id: int, data: bytes, *, ready_at: float, error: str = "") -> None:
+        """Let a leased job wait again until `ready_at`; a newer job for the same transcript takes its place."""
+        with self.db(commit=True) as cursor:
+            _drop_if_replaced(cursor, row_id)
+            cursor.execute(
+                "update task set owner = null, leased_at = null, data = ?, ready_at = ?, error = nullif(?, '')"
+                " where id = ? and owner = ?",
+                (self.to_blob(data), ready_at, error, row_id, self.owner),
+            )
+
+    def fail(self, row_id: int, error: str) -> None:
+        """Move a job to the failed list, with its error."""
+        with self.db(commit=True) as cursor:
+            _move_to_failed(cursor, row_id, error)
+
+    def recover(self) -> tuple[int, int]:
+        """Return the leases of other owners to the queue; return how many came back and how many failed for good.
+
+        Call it while holding the worker lock and before any job is taken: then every such owner is dead. A job
+        that has seen its worker die three times goes to the failed list instead.
+        """
+        with self.db(commit=True) as cursor:
+            cursor.execute(
+                "select id, deaths + 1 from task where queue = ? and owner is not null and owner <> ?",
+                (self.name, self.owner),
+            )
+            leased = cursor.fetchall()
+            poisonous = [row_id for row_id, deaths in leased if deaths >= MAX_DEATHS]
+            for row_id in poisonous:
+                _move_to_failed(cursor, row_id, f"the worker died {MAX_DEATHS} times while running this job")
+            for row_id, deaths in leased:
+                _drop_if_replaced(cursor, row_id)
+                cursor.execute(
+                    "update task set owner = null, leased_at = null, deaths = ? where id = ?", (deaths, row_id)
+                )
+        return len(leased) - len(poisonous), len(poisonous)
+
+    def give_back_all(self) -> int:
+        """Let every job that this worker still holds wait again, as if it had not been taken; return the number."""
+        with self.db(commit=True) as cursor:
+            cursor.execute("select id from task where queue = ? and owner = ?", (self.name, self.owner))
+            held = [row_id for (row_id,) in cursor.fetchall()]
+            for row_id in held:
+                _drop_if_replaced(cursor, row_id)
+                cursor.execute(
+                    "update task set owner = null, leased_at = null, attempts = attempts - 1 where id = ?", (row_id,)
+                )
+        return len(held)
+
+    def pull_forward(self, name: str) -> int:
+        """Make the tails that wait for more text ready now, flushing; return how many there were."""
+        with self.db(commit=True) as cursor:
+            cursor.execute(
+                "update task set ready_at = 0, data = json_set(data, '$.m.kwargs.flush', json('true'))"
+                " where queue = ? and owner is null and ready_at > 0 and error is null"
+                " and json_extract(data, '$.m.name') = ?",
+                (self.name, name),
+            )
+            return int(cursor.rowcount)
+
+    def queue_size(self) -> int:
+        """Return how many jobs wait or run."""
+        return int(self.sql("select count(*) from task where queue = ?", (self.name,), results=True)[0][0])
+
+
+def _drop_if_replaced(cursor: Any, row_id: int) -> None:
+    cursor.execute(
+        "delete from task where id = ? and coalesce_key is not null and exists (select 1 from task as newer where"
+        " newer.queue = task.queue and newer.coalesce_key = task.coalesce_key and newer.owner is null)",
+        (row_id,),
+    )
+
+
+def _move_to_failed(cursor: Any, row_id: int, error: str) -> None:
+    cursor.execute(
+        "insert or replace into failed_task select id, queue, data, priority, coalesce_key, enqueued_at, attempts,"
+        " deaths, ?, ? from task where id = ?",
+        (error, time.time(), row_id),
+    )
+    cursor.execute("delete from task where id = ?", (row_id,))
+
+
+class LeaseHuey(SqliteHuey):
+    """Huey over `LeaseStorage`: a job's row goes when its work is done, not when it is taken."""
+
+    storage_class = LeaseStorage
+
+    def __init__(self, name: str, **options: Any) -> None:
+        super().__init__(name, **options)
+        self._signal.connect(self._note_interrupted, SIGNAL_INTERRUPTED)
+        self._signal.connect(self._note_error, SIGNAL_ERROR)
+
+    def dequeue(self) -> Any:
+        """Lease a job and return its task; one that cannot be read goes to the failed list with the reason."""
+        leased = self.storage.dequeue()
+        if leased is None:
+            return None
+        row_id, data = leased
+        try:
+            task = self.deserialize_task(data)
+        except (HueyException, ValueError, TypeError, KeyError, AttributeError) as error:
+            self.storage.fail(row_id, f"unreadable job: {error!r}")
+            return None
+        task.row_id = row_id
+        return task
+
+    def execute(self, task: Any, timestamp: Any = None) -> Any:
+        """Run a task; its row is deleted unless it waits again, failed for good, or was interrupted."""
+        result = super().execute(task, timestamp)
+        if getattr(task, "row_id", None) is not None:
+            self.storage.finish(task.row_id)
+        return result
+
+    def _note_interrupted(self, signal: str, task: Any) -> None:
+        task.row_id = None  # the lease stays and is given back when the worker leaves
+
+    def _note_error(self, signal: str, task: Any, error: BaseException) -> None:
+        if not task.retries and getattr(task, "row_id", None) is not None:
+            self.storage.fail(task.row_id, describe(error))
+            task.row_id = None
+        else:
+            task.last_error = describe(error)
+
+    def _requeue_task(self, task: Any, timestamp: Any, retry_eta: Any = None) -> None:
+        # The same row waits again; huey would add a new one, which forgets how often the job was tried.
+        task.retries -= 1
+        if retry_eta is not None:
+            ready_at = unix_time(retry_eta)
+        else:
+            ready_at = time.time() + task.retry_delay * random.uniform(0.75, 1.25)
+            task.retry_delay = min(task.retry_delay * (task.retry_backoff or 1), MAX_BACKOFF_S)
+        task.eta = None
+        data = self.serialize_task(task)
+        self.storage.give_back(task.row_id, data, ready_at=ready_at, error=getattr(task, "last_error", ""))
+        task.row_id = None
+
+
+def describe(error: BaseException) -> str:
+    """Return an error as one line, without the text that it was about."""
+    return f"{type(error).__name__}: {privacy.clean(' '.join(str(error).split())).text[:300]}"
+
+
+def unix_time(moment: datetime.datetime) -> float:
+    """Return a moment of huey's, naive ones being UTC, in UNIX seconds."""
+    return (moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)).timestamp()

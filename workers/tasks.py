@@ -1,0 +1,104 @@
+"""The jobs that the worker does: observe a slice, reflect a scope."""
+
+import logging
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from huey.exceptions import RetryTask
+
+from codewatch import pipeline, queue, thresholds
+from codewatch.agents import reflector
+from codewatch.agents.observer import Observer
+from codewatch.config import Settings
+from codewatch.slices import TranscriptSlice
+from codewatch.store import observations, reflections, sessions
+from codewatch.store.models import database
+
+from .leases import LeaseHuey
+
+logger = logging.getLogger("codewatch.workers")
+
+
+@dataclass(slots=True)
+class Duty:
+    """What every job needs. `takes_tails` is set while the queue is to be emptied: then nothing waits for company."""
+
+    settings: Settings
+    observer: Observer
+    queue_path: str
+    takes_tails: bool = False
+    finished: list[float] = field(default_factory=list[float])
+
+
+def register(huey: LeaseHuey, duty: Duty) -> None:
+    """Register the tasks under the names that the queue uses; a row with another name would be refused."""
+    options = {"retries": queue.RETRIES, "retry_delay": queue.RETRY_DELAY_S, "retry_backoff": queue.RETRY_BACKOFF}
+
+    @huey.task(name="observe_slice", **options)
+    def observe_slice(**arguments: Any) -> None:  # pyright: ignore[reportUnusedFunction]  (huey keeps it)
+        _observe(TranscriptSlice(**arguments), duty)
+
+    @huey.task(name="reflect_scope", **options)
+    def reflect_scope(**arguments: Any) -> None:  # pyright: ignore[reportUnusedFunction]  (huey keeps it)
+        _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
+
+
+def _observe(piece: TranscriptSlice, duty: Duty) -> None:
+    settings = duty.settings
+    now = datetime.now(UTC)
+    may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
+    waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
+    with database.connection_context():
+        result = pipeline.observe_slice(
+            piece, observer=duty.observer, now=moment(now), chars_per_token=settings.chars_per_token,
+            may_wait_s=may_wait_s, waited_s=waited_s,
+        )  # fmt: skip
+        if result.is_waiting:
+            logger.info("waiting %s cursor=%d", piece.session, result.cursor)
+            raise RetryTask(delay=max(1.0, may_wait_s - waited_s))
+        logger.info("observed %s cursor=%d observations=%d", piece.session, result.cursor, len(result.stored))
+        if settings.auto_reflect:
+            _enqueue_due(result.scopes, duty, now)
+
+
+def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime) -> None:
+    due = [
+        (project, branch)
+        for project, branch in scopes
+        if thresholds.is_due(
+            observations.unreflected_tokens(project, branch), threshold=duty.settings.reflect_threshold
+        )
+    ]
+    if not due:
+        return
+    connection = queue.open_queue(duty.queue_path, timeout_s=5.0)
+    for project, branch in due:
+        queue.enqueue_reflection(connection, project=project, branch=branch, now=now.timestamp())
+    connection.close()
+
+
+def _reflect(project: int, branch: str, duty: Duty) -> None:
+    settings = duty.settings
+    with database.connection_context():
+        pending = observations.unreflected(project, branch)
+        reflection = reflector.reflect(
+            pending, threshold=settings.reflect_threshold, max_level=settings.max_compression,
+            chars_per_token=settings.chars_per_token,
+        )  # fmt: skip
+        if reflection is None:
+            logger.info("nothing to reflect project=%d", project)
+            return
+        now = moment(datetime.now(UTC))
+        with database.atomic("IMMEDIATE"):
+            reflections.add(reflection, project=project, branch=branch, observer="rules", now=now)
+            sessions.count_reflection(project, branch)
+    logger.info(
+        "reflected project=%d observations=%d level=%d ratio=%.2f",
+        project, len(reflection.sources), reflection.level, reflection.ratio,
+    )  # fmt: skip
+
+
+def moment(when: datetime) -> str:
+    """Return a time as the store keeps it: UTC, ISO 8601, milliseconds."""
+    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{when.microsecond // 1000:03d}Z"

@@ -57,7 +57,7 @@ def analyse(text: str, *, without: frozenset[str] = frozenset()) -> Terms:
                 found.words.append(stem(chunk[:_MAX_TERM_CHARS]))
         elif chunk > "\x7f" and _within(chunk[0], _CJK):
             _add_pairs(found.words, chunk)
-            found.singles += chunk
+            found.singles += [_safe(character) for character in chunk]
         elif chunk > "\x7f" and _within(chunk[0], _UNSPACED):
             _add_pairs(found.words, chunk)
         else:

@@ -13,6 +13,7 @@ from codewatch.agents.observer import Observer
 from codewatch.config import Settings
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations, reflections, sessions
+from codewatch.store.clock import as_text, utc_now
 from codewatch.store.models import database
 
 from .leases import LeaseHuey
@@ -51,7 +52,7 @@ def _observe(piece: TranscriptSlice, duty: Duty) -> None:
     waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
     with database.connection_context():
         result = pipeline.observe_slice(
-            piece, observer=duty.observer, now=moment(now), chars_per_token=settings.chars_per_token,
+            piece, observer=duty.observer, now=as_text(now), chars_per_token=settings.chars_per_token,
             may_wait_s=may_wait_s, waited_s=waited_s,
         )  # fmt: skip
         if result.is_waiting:
@@ -89,7 +90,7 @@ def _reflect(project: int, branch: str, duty: Duty) -> None:
         if reflection is None:
             logger.info("nothing to reflect project=%d", project)
             return
-        now = moment(datetime.now(UTC))
+        now = utc_now()
         with database.atomic("IMMEDIATE"):
             reflections.add(reflection, project=project, branch=branch, observer="rules", now=now)
             sessions.count_reflection(project, branch)
@@ -97,8 +98,3 @@ def _reflect(project: int, branch: str, duty: Duty) -> None:
         "reflected project=%d observations=%d level=%d ratio=%.2f",
         project, len(reflection.sources), reflection.level, reflection.ratio,
     )  # fmt: skip
-
-
-def moment(when: datetime) -> str:
-    """Return a time as the store keeps it: UTC, ISO 8601, milliseconds."""
-    return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{when.microsecond // 1000:03d}Z"

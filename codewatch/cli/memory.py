@@ -9,12 +9,13 @@ import click
 from codewatch import git, privacy
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, State, default_priority
-from codewatch.cli.place import Place, find_place, json_option, place_options, utc_now
+from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.errors import ConfigError, NotFound
 from codewatch.observations import Observation, shorten
 from codewatch.recall import search as searching
 from codewatch.store import forgetting, journal, observations, sessions
+from codewatch.store.clock import utc_now
 from codewatch.store.database import memory_path, open_memory
 from codewatch.store.models import database
 

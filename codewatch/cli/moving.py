@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from codewatch import git, privacy
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, default_priority
-from codewatch.cli.place import Place, find_place, json_option, place_options, utc_now
+from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError
 from codewatch.observations import MAX_CHARS, Observation, shorten
 from codewatch.store import observations, sessions
+from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 from codewatch.store.models import database
 

@@ -8,10 +8,11 @@ import click
 
 from codewatch import capture, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
-from codewatch.cli.place import find_place, json_option, place_options, utc_now
+from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.store import observations
+from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 from codewatch.store.models import database
 

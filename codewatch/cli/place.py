@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import click
@@ -32,12 +31,6 @@ def find_place(project: str | None, branch: str | None) -> Place:
         raise ConfigError(f"--project {folder}: there is no such folder")
     root, current = git.locate(os.path.abspath(folder))
     return Place(settings.folder, root, branch or current)
-
-
-def utc_now() -> str:
-    """Return the time as the store keeps it: UTC, ISO 8601, milliseconds."""
-    now = datetime.now(UTC)
-    return now.strftime("%Y-%m-%dT%H:%M:%S.") + f"{now.microsecond // 1000:03d}Z"
 
 
 def place_options(command: Callable[..., Any]) -> Callable[..., Any]:

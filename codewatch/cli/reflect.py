@@ -3,10 +3,11 @@
 import click
 
 from codewatch.agents import reflector
-from codewatch.cli.place import find_place, json_option, place_options, utc_now
+from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 from codewatch.store import observations, reflections, sessions
+from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 from codewatch.store.models import database
 

@@ -1,5 +1,7 @@
 """The table of commands whose success is news: tests, type checks, linters, builds, migrations, deploys."""
 
+import re
+
 from codewatch.agents.rules.shell import ShellCommand, program_of
 
 _ANY = frozenset(("*",))
@@ -82,6 +84,9 @@ SILENT = frozenset(
     ",dotnet format,go generate,deno fmt,npm pack".split(",")
 )
 _SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun".split())
+_TELLING_SCRIPT = re.compile(
+    r"(?:^|[_.-])(?:test|tests|deploy|migrate|migrations?|release|build|check|lint|ci|publish)(?:[_.-]|$)"
+)
 _INTERPRETERS = frozenset("python python3 node ruby php deno bun bash sh zsh".split())
 
 
@@ -93,10 +98,17 @@ def is_check(command: ShellCommand) -> bool:
         script = arguments[0].rsplit("/", 1)[-1]
         if script in CHECKS:
             return bool(arguments[1:]) and _counts(script, arguments[1], CHECKS[script])
-        program, verbs = (script, CHECKS.get(script)) if program not in CHECKS else (program, verbs)
+        if program not in CHECKS or "/" in arguments[0]:
+            return _is_telling_script(script)
     if program in _SCRIPT_RUNNERS and arguments[:1] in (["run"], ["run-script"]):
         return len(arguments) > 1
+    if verbs is None and "/" in command.words[0]:
+        return _is_telling_script(program)
     return verbs is not None and _counts(program, arguments[0] if arguments else "", verbs)
+
+
+def _is_telling_script(script: str) -> bool:
+    return _TELLING_SCRIPT.search(script) is not None
 
 
 def _counts(program: str, argument: str, verbs: frozenset[str]) -> bool:

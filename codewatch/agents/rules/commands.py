@@ -7,6 +7,7 @@ from typing import NamedTuple
 from codewatch.agents.rules import checks, outcomes
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import Outcome, State
 from codewatch.agents.rules.shell import ShellCommand, program_of, read_commands
 from codewatch.agents.rules.timeline import ToolUse
@@ -64,7 +65,7 @@ def show(commands: Sequence[ShellCommand], limit: int) -> str:
 
 def describe_failure(outcome: Outcome) -> str:
     """Return the count and the error line of a failure, whichever are known."""
-    return "; ".join(part for part in (outcome.summary, outcome.error) if part)
+    return "; ".join(dict.fromkeys(part for part in (outcome.summary, outcome.error) if part))
 
 
 def _read_run(use: ToolUse) -> CommandRun | None:
@@ -72,10 +73,9 @@ def _read_run(use: ToolUse) -> CommandRun | None:
     if not commands or any(program_of(command) == "codewatch" for command in commands):
         return None
     telling = tuple(command for command in commands if program_of(command) not in _SILENT) or commands[-1:]
-    has_check = any(checks.is_check(command) for command in telling)
-    outcome = outcomes.judge(
-        use.output, is_error=use.result.is_error, is_check=has_check, is_piped=telling[-1].is_piped
-    )
+    judged = [command for command in telling if checks.is_check(command) or verb_of(command)[0]]
+    is_hidden = bool(judged) and (judged[-1].is_piped or judged[-1] is not commands[-1] or "||" in use.command)
+    outcome = outcomes.judge(use.output, is_error=use.result.is_error, is_check=bool(judged), is_hidden=is_hidden)
     shown = show(telling, MAX_COMMAND_CHARS)
     return CommandRun(use, telling, shown, outcome)
 

@@ -35,8 +35,8 @@ _XML_EXIT = re.compile(r"<exit_code>(\d+)</exit_code>")
 _COUNTED = re.compile(
     r"\b\d+ (?:doctests?|tests?|examples?|specs?|properties)\b.{0,80}\b\d+ (?:failures?|errors?|failed"
     r"|passed|assertions?)"
-    r"|\b\d+ (?:passed|failed|passing|failing)\b|^test result: |^Ran \d+ tests?|^OK \(\d+|^Tests run: \d+"
-    r"|^Tests?:\s+\d|^# (?:pass|fail) \d|^Passed!|^Failed!",
+    r"|\b\d+ (?:passed|failed|passing|failing)\b|^test result: |^Ran \d+ tests?|^OK \(\d+|^(?:\[\w+\] )?Tests run: \d+"
+    r"|^Tests?:\s+\d|^# (?:pass \d|fail [1-9])|^Passed!|^Failed!",
 )
 _SAID = re.compile(
     r"All checks passed|no issues found|found no issues|Found \d+ (?:errors?|issues?)|\b\d+ errors?, \d+ warnings?"
@@ -46,20 +46,24 @@ _SAID = re.compile(
     r"|^Total errors: \d|\d+ files? (?:reformatted|left unchanged|already formatted)|deployed"
     r"|^Generated \S+ app$|All tests passed"
 )
-_DURATION = re.compile(r"\s*(?:[(\[]?\bin \d+(?:\.\d+)?m?s(?: \([\d:]+\))?[)\]]?|[(\[]?\d+(?:\.\d+)?m?s[)\]])")
+_DURATION = re.compile(
+    r"(?:; finished)?\s*(?:[(\[]?\bin \d+(?:\.\d+)?m?s(?: \([\d:]+\))?[)\]]?|[(\[]?\d+(?:\.\d+)?m?s[)\]])"
+)
 _FAILURE = re.compile(
-    r"\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^FAILED\b|^FAIL\b|^-{3} FAIL:|error(?:\[E\d+\]"
-    r"|: could not compile)"
-    r"|\berror TS\d+|^Traceback \(most|^npm (?:ERR!|error)|^ERR_PNPM|BUILD FAIL|Build FAILED"
-    r"|Found [1-9]\d* (?:error|issue)"
-    r"|✖ [1-9]\d* problem|^Total errors: [1-9]|^\*\* \(\w|^make(?:\[\d+\])?: \*\*\*|^error: |^fatal: "
-    r"|^Error: |command not found$",
+    r"\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|\b(?:Failures|Errors): [1-9]|^FAILED\b|^FAIL\b|^-{3} FAIL:"
+    r"|error(?:\[E\d+\]|: could not compile)|\berror TS\d+|^Traceback \(most|^npm (?:ERR!|error)|^ERR_PNPM"
+    r"|BUILD FAIL|Build FAILED|Found [1-9]\d* (?:error|issue)|✖ [1-9]\d* problem|^Total errors: [1-9]|^\*\* \(\w"
+    r"|^make(?:\[\d+\])?: \*\*\*|^error: |^fatal: |^ERROR: |^E: |^Error: |command not found$|\bFAILED\b",
     re.MULTILINE,
+)
+# Plain enough to believe without an exit code.
+_CERTAIN = re.compile(
+    r"error\[E\d+\]|error: could not compile|\berror TS\d+|BUILD FAIL|Build FAILED|^Traceback \(most", re.M
 )
 _RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
 _NAMED = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b")
 _COMPLAINT = re.compile(
-    r"\berror(?:\[\w+\])?\b\s?[:\d(T]|^error\b|\bfatal: |^panic: |^FAILED\b|^-{3} FAIL|command not found|No such file"
+    r"\berror(?:\[\w+\])?\b\s?[:\d(T]|^error\b|\bfatal: |^panic: |^FAILED\b|^-{3} FAIL|command not found|\[rejected\]|No such file"
     r"|Permission denied|\b(?:could not|cannot|can't|unable to|not found|undefined|refused|timed out|timeout"
     r"|failed)\b"
     r"|^E\s{2,}|^npm (?:ERR!|error)|assert",
@@ -69,18 +73,28 @@ _STAMP = re.compile(r"^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d[\d.,Z]*\]?\s*(?
 _WEAK = re.compile(r"^[\W\d_]*$|^hint: |^\s*(?:at |File \"|\d+ \||[|│>~^]|\.{3})")
 
 
-def judge(output: str, *, is_error: bool, is_check: bool, is_piped: bool) -> Outcome:
-    """Decide how a command ended by the client's mark, its exit code, and for a check by what its runner says."""
+def judge(output: str, *, is_error: bool, is_check: bool, is_hidden: bool) -> Outcome:
+    """Decide how a command ended by the client's mark, its exit code, and for a check by what its runner says.
+
+    `is_hidden` says that a pipe or a later command hides the check's exit code.
+    """
     lines = lines_of(output)
     code = _exit_code(lines, output)
     has_failed = is_error or (code not in (None, 0))
-    if not has_failed and is_check and code is None:
-        has_failed = _FAILURE.search(output) is not None
     said = [line for line in lines if _EXIT.match(line) is None]
     summary = _summary(said)
+    if not has_failed and is_check and code is None:
+        has_failed = _says_failed(output, summary, is_hidden=is_hidden)
     if has_failed:
         return Outcome(State.FAILED, summary if _FAILURE.search(summary) else "", _error_line(said))
-    return Outcome(State.UNKNOWN if is_check and is_piped and not summary else State.PASSED, summary, "")
+    return Outcome(State.UNKNOWN if is_check and is_hidden and not summary else State.PASSED, summary, "")
+
+
+def _says_failed(output: str, summary: str, *, is_hidden: bool) -> bool:
+    is_counted = _COUNTED.search(summary) is not None
+    if is_counted or not is_hidden:
+        return (is_counted and _FAILURE.search(summary) is not None) or _CERTAIN.search(output) is not None
+    return _FAILURE.search(output) is not None
 
 
 def is_exception(outcome: Outcome) -> bool:
@@ -114,4 +128,4 @@ def _error_line(lines: list[str]) -> str:
         found = next((line for line in told if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
         if found:
             return cut(found, MAX_ERROR_CHARS)
-    return cut(told[-1], MAX_ERROR_CHARS) if told and not _COUNTED.search(told[-1]) else ""
+    return cut(told[-1], MAX_ERROR_CHARS) if told and not any(_COUNTED.search(line) for line in told[-30:]) else ""

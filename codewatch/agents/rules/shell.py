@@ -8,7 +8,7 @@ MAX_COMMAND_CHARS = 8_000
 
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)(\w+)\1")
 _REDIRECT = re.compile(r"(?<!\S)(?:(?:\d|&)?>{1,2}\s*(?:&\d|[^\s;|&]+)|<\s*/dev/null)")
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*$")
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 _DURATION = re.compile(r"\d+(?:\.\d+)?[smhd]?$")
 _OPERATORS = ("&&", "||", ";", "|", "\n", "&")
 _KEYWORDS = frozenset("do then else elif if while until ! { ( time".split())
@@ -21,8 +21,11 @@ _LAUNCHER_PAIRS = frozenset(
     )
 )
 _VALUED_FLAGS = frozenset(
-    "--with --python --extra --group --package --project --directory -p -n -u -k --env-file".split()
+    "--with --python --extra --group --package --project --directory -p -n -u -k -e -v -w --name --env-file".split()
 )
+_SHELLS = frozenset("bash sh zsh dash".split())
+_CONTAINERS = frozenset("docker podman docker-compose kubectl".split())
+_LEADING_KEYWORD = re.compile(r"^(?:(?:do|then|else|if|while|until|!|\{)\s+)+")
 _FEEDERS = frozenset("echo cat printf yes true".split())
 
 
@@ -35,7 +38,7 @@ class ShellCommand(NamedTuple):
 
 
 def read_commands(command_line: str) -> list[ShellCommand]:
-    """Return the first command of each pipeline in order."""
+    """Return the first command of each pipeline in order; what `bash -c` runs stands for itself."""
     found: list[ShellCommand] = []
     pipeline: list[str] = []
     for segment, operator in _segments(_without_heredocs(command_line[:MAX_COMMAND_CHARS])):
@@ -45,7 +48,9 @@ def read_commands(command_line: str) -> list[ShellCommand]:
             continue
         command = _head_of(pipeline)
         pipeline = []
-        if command is not None:
+        if command is not None and command.words[0] in _SHELLS and command.words[1:2] in (("-c",), ("-lc",)):
+            found.extend(read_commands(command.words[2]) if len(command.words) > 2 else [])
+        elif command is not None:
             found.append(command)
     return found
 
@@ -64,7 +69,7 @@ def _head_of(pipeline: list[str]) -> ShellCommand | None:
 
 
 def _as_shown(segment: str) -> str:
-    return " ".join(_REDIRECT.sub(" ", segment).split())
+    return _LEADING_KEYWORD.sub("", " ".join(_REDIRECT.sub(" ", segment).split()))
 
 
 def _words(segment: str) -> list[str]:
@@ -87,9 +92,17 @@ def unwrap(words: list[str]) -> tuple[str, ...]:
             rest = _without_flags(rest[2:])
         elif re.match(r"(?:.*/)?(?:python|py)[\d.]*$", rest[0]) and rest[1:2] == ["-m"]:
             rest = rest[2:]
+        elif rest[0] in _CONTAINERS and (inner := _inside_container(rest)):
+            rest = inner
         else:
             break
     return tuple(rest)
+
+
+def _inside_container(words: list[str]) -> list[str]:
+    """Return what `docker exec web pytest` runs, or nothing when the container runs its own command."""
+    at = next((at for at, word in enumerate(words[:4]) if word in ("exec", "run")), -1)
+    return [word for word in _without_flags(words[at + 1 :])[1:] if word != "--"] if at > 0 else []
 
 
 def _without_flags(words: list[str]) -> list[str]:

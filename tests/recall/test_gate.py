@@ -1,0 +1,60 @@
+"""The gate: what is about the prompt is said, in a store of any size, and nothing else is."""
+
+import sqlite3
+from collections.abc import Callable
+
+import pytest
+
+from codewatch.recall.gate import worth_saying
+from codewatch.recall.query import parse
+from codewatch.recall.search import find, scope_parameters
+
+Remember = Callable[..., int]
+FACT = "We pick port 8431 for the metrics endpoint."
+SUBJECTS = "login cache parser invoice thumbnail scheduler tooltip cursor webhook currency".split()
+VERBS = "rename fix test document refactor speed-up remove deprecate configure translate".split()
+
+
+def said(memory: sqlite3.Connection, prompt: str) -> list[int]:
+    query = parse(prompt)
+    return [hit.id for hit in worth_saying(find(memory, query, scope_parameters(memory, "/work/tidepool", "main")), query)]
+
+
+@pytest.fixture(params=[0, 4, 19, 99, 2_000])
+def crowd(memory: sqlite3.Connection, remember: Remember, request: pytest.FixtureRequest) -> sqlite3.Connection:
+    """Return a database with the one fact, id 1, among up to 2,000 other memories."""
+    remember(FACT)
+    [
+        remember(f"{VERBS[n % 10]} the {SUBJECTS[n // 10 % 10]} option of file {n} for the release of week {n // 7}")
+        for n in range(request.param)
+    ]
+    return memory
+
+
+@pytest.mark.parametrize("prompt", ["which port does the metrics endpoint use?", "change the metrics endpoint to port 9000"])
+def test_a_memory_about_the_prompt_is_said_in_a_store_of_any_size(crowd: sqlite3.Connection, prompt: str) -> None:
+    assert said(crowd, prompt) == [1]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "thanks", "continue", "yes do it", "run the tests again", "use the second option", "fix the typo", "继续",
+        "what port does redis listen on?", "we pick a restaurant for lunch", "draft an email to my landlord",
+    ],
+)  # fmt: skip
+def test_a_prompt_about_something_else_gets_nothing(crowd: sqlite3.Connection, prompt: str) -> None:
+    assert said(crowd, prompt) == []
+
+
+def test_one_rare_plain_word_alone_says_nothing(memory: sqlite3.Connection, remember: Remember) -> None:
+    remember("kubernetes")
+
+    assert said(memory, "kubernetes") == []
+
+
+@pytest.mark.parametrize("prompt", ["what about parse_invoice_lines?", "open parseInvoiceLines"])
+def test_one_identifier_alone_is_enough(memory: sqlite3.Connection, remember: Remember, prompt: str) -> None:
+    row_id = remember("parse_invoice_lines drops empty lines")
+
+    assert said(memory, prompt) == [row_id]

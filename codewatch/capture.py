@@ -94,7 +94,9 @@ def wait_for(folder: str, asked: list[Asked], *, timeout_s: float) -> None:
     for job in asked:
         while queue_status.has_job(folder, job.key):
             if time.monotonic() > deadline:
-                raise WorkerUnavailable(f"{job.piece.path} is not observed after {timeout_s:.0f} s; it stays in the queue")
+                raise WorkerUnavailable(
+                    f"{job.piece.path} is not observed after {timeout_s:.0f} s; it stays in the queue"
+                )
             time.sleep(_POLL_S)
         for row in queue_status.failed(folder):
             if row["arguments"].get("path") == job.piece.path:

@@ -83,7 +83,7 @@ class Settings(BaseSettings):
             ConfigError: a value is out of range or a file cannot be read; the message names the setting.
         """
         try:
-            return cls()
+            return cls.model_validate({})
         except ValidationError as error:
             first = error.errors()[0]
             name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()

@@ -1,18 +1,18 @@
 """Every error that codewatch raises on purpose, as one tree.
 
-    CodewatchError
-    ├── ConfigError          a setting cannot be read or used
-    ├── TranscriptError      a transcript cannot be read
-    ├── StoreError           the memory database cannot be used
-    │   ├── StoreDamaged     it is not a database, or its pages are broken
-    │   ├── StoreReadOnly    it cannot be written (folder, file or disk)
-    │   └── StoreTooNew      a newer codewatch wrote it
-    ├── NotFound             the thing asked for is not there
-    ├── WorkerUnavailable    no worker can be started or waited for
-    ├── ModelOutputError     a model's answer does not fit the schema
-    └── ProviderError        a model provider did not answer
-        ├── ProviderBusy     ask again later
-        └── ProviderRefused  asking again will not help
+CodewatchError
+├── ConfigError          a setting cannot be read or used
+├── TranscriptError      a transcript cannot be read
+├── StoreError           the memory database cannot be used
+│   ├── StoreDamaged     it is not a database, or its pages are broken
+│   ├── StoreReadOnly    it cannot be written (folder, file or disk)
+│   └── StoreTooNew      a newer codewatch wrote it
+├── NotFound             the thing asked for is not there
+├── WorkerUnavailable    no worker can be started or waited for
+├── ModelOutputError     a model's answer does not fit the schema
+└── ProviderError        a model provider did not answer
+    ├── ProviderBusy     ask again later
+    └── ProviderRefused  asking again will not help
 """
 
 

@@ -36,7 +36,7 @@ def _spawn(descriptor: int, folder: str) -> None:
     environment = paths.worker_environment()
     environment["CODEWATCH_DATA_DIR"] = folder
     if not hasattr(os, "posix_spawn"):
-        import subprocess
+        import subprocess  # noqa: PLC0415  (Windows only; a hook elsewhere does not pay for it)
 
         detached = getattr(subprocess, "DETACHED_PROCESS", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         subprocess.Popen(command, cwd=folder, env=environment, creationflags=detached, close_fds=True)

@@ -24,8 +24,7 @@ def take(descriptor: int) -> bool:
     """Try to take the lock at once; it lives as long as some process holds the descriptor."""
     try:
         if fcntl is None:
-            import msvcrt
-
+            msvcrt = __import__("msvcrt")
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-
 # The text of a tool result when the user did not let the tool run.
 REJECTED = "[rejected by the user]"
 

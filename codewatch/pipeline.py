@@ -20,8 +20,8 @@ from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
+from codewatch.store.database import transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
-from codewatch.store.models import database
 
 CHUNK_BYTES = 4 * 1024 * 1024
 CONTEXT_BYTES = 256 * 1024
@@ -118,7 +118,7 @@ def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:
     position = ledger.current(piece.client, piece.path)
     if position is not None and _is_same_file(position, stream):
         return position
-    with database.atomic("IMMEDIATE"):
+    with transaction():
         again = ledger.current(piece.client, piece.path)
         if again is not None and again != position and _is_same_file(again, stream):
             return again
@@ -188,7 +188,9 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
             cleaned = [_without_private(message) for message in record.messages]
             messages += [message for message, _ in cleaned]
             outcome = Outcome.REDACTED if any(count for _, count in cleaned) else Outcome.OBSERVED
-            stretches.append(Stretch(record.start, record.end, outcome, "private" if outcome is Outcome.REDACTED else "", 1))
+            stretches.append(
+                Stretch(record.start, record.end, outcome, "private" if outcome is Outcome.REDACTED else "", 1)
+            )
     paired = pair_calls(messages, context)
     observed = observer.observe([*context, *paired], project_root=piece.project) if paired else []
     clean = [found for observation in observed if (found := _through_gate(observation))[0].content]
@@ -227,7 +229,7 @@ def _commit(
     keys = {message.key for message in kept.messages}
     head_length = min(chunk.end, transcripts.HEAD_BYTES)
     head_hash = transcripts.head_hash(stream, head_length)
-    with database.atomic("IMMEDIATE"):
+    with transaction():
         if ledger.unseen(piece.client, sorted(keys)) != keys:
             return None
         if not ledger.advance(
@@ -311,17 +313,21 @@ class _Places:
         return self._projects[cwd]
 
 
-def _observe_last_message(
-    piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int
-) -> SliceResult:
+def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
     path = ledger.MESSAGE_PATH + piece.session
     key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
     message = Message(
-        key=key, role=Role.ASSISTANT, text=piece.message, at=now, session=piece.session, cwd=piece.cwd, branch=piece.branch
+        key=key,
+        role=Role.ASSISTANT,
+        text=piece.message,
+        at=now,
+        session=piece.session,
+        cwd=piece.cwd,
+        branch=piece.branch,
     )
     found = observer.observe([message], project_root=piece.project)
     kept = tuple(gated for observation in found if (gated := _through_gate(observation)[0]).content)
-    with database.atomic("IMMEDIATE"):
+    with transaction():
         if not ledger.unseen(piece.client, [key]):
             return SliceResult(0)
         position = ledger.current(piece.client, path) or ledger.begin(

@@ -16,10 +16,14 @@ class Cleaned(NamedTuple):
 
 _PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
 
+_PEM = "-----{} [A-Z0-9 ]{{0,40}}PRIVATE KEY-----"
+_SECRET_NAME = r"[A-Z0-9_]{0,40}(?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|access[_-]?key)"
+_SECRET_VALUE = r"(?=[^\s\"']{0,60}[0-9])(?![$<{(\[])[A-Za-z0-9+/=_.!@#%^&*~-]{12,}"
+
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
-        ("private-key", r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----|\Z)"),
+        ("private-key", rf"{_PEM.format('BEGIN')}[\s\S]{{0,20000}}?(?:{_PEM.format('END')}|\Z)"),
         ("anthropic-key", r"\bsk-ant-[A-Za-z0-9_-]{16,}"),
         ("openai-key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}"),
         ("groq-key", r"\bgsk_[A-Za-z0-9]{20,}"),
@@ -39,11 +43,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("url-password", r"(?<=://)[^\s:/@'\"<>]{1,100}:[^\s/@'\"<>]{3,200}(?=@)"),
         ("authorization", r"(?i)(?<=authorization: )(?:bearer|basic|token)\s+[A-Za-z0-9+/=_.~-]{8,}"),
         ("bearer-token", r"\b[Bb]earer\s+[A-Za-z0-9+/=_.~-]{20,}"),
-        (
-            "secret-value",
-            r"(?i)(?<![A-Za-z])(?:[A-Z0-9_]{0,40}(?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|access[_-]?key))"
-            r"[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?=[^\s\"']{0,60}[0-9])(?![$<{(\[])[A-Za-z0-9+/=_.!@#%^&*~-]{12,}[\"']?",
-        ),
+        ("secret-value", rf"(?i)(?<![A-Za-z]){_SECRET_NAME}[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?{_SECRET_VALUE}[\"']?"),
     )
 )  # fmt: skip
 

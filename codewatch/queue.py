@@ -6,6 +6,10 @@ what is enqueued here through the installed huey.
 
 from codewatch.lightsqlite import SQLiteError, connect
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
 QUEUE = "codewatch"
 OBSERVE_TASK = "codewatch.workers.tasks.observe_slice"
 REFLECT_TASK = "codewatch.workers.tasks.reflect_scope"
@@ -42,15 +46,16 @@ _ENQUEUE = f"""insert into task (queue, data, priority, coalesce_key, enqueued_a
 values (?, {_MESSAGE}, ?, ?, ?, ?)
 on conflict (queue, coalesce_key) where owner is null and coalesce_key is not null do update set
 data = json_set(excluded.data,
-    '$.m.kwargs.since', coalesce(json_extract(data, '$.m.kwargs.since'), json_extract(excluded.data, '$.m.kwargs.since')),
+    '$.m.kwargs.since',
+        coalesce(json_extract(data, '$.m.kwargs.since'), json_extract(excluded.data, '$.m.kwargs.since')),
     '$.m.kwargs.flush', json(case when coalesce(json_extract(excluded.data, '$.m.kwargs.flush'), 0)
         or coalesce(json_extract(data, '$.m.kwargs.flush'), 0) then 'true' else 'false' end)),
-priority = max(priority, excluded.priority), ready_at = min(ready_at, excluded.ready_at)"""
+priority = max(priority, excluded.priority), ready_at = min(ready_at, excluded.ready_at)"""  # noqa: S608  (constants only)
 _IS_SEEN = "select 1 from seen_transcript where coalesce_key = ? and size = ? and inode = ? and flushed >= ?"
 _MARK_SEEN = "insert or replace into seen_transcript (coalesce_key, size, inode, flushed) values (?, ?, ?, ?)"
 
 
-def open_queue(path: str, *, timeout_s: float = 0.2):
+def open_queue(path: str, *, timeout_s: float = 0.2) -> "Connection":
     """Open the queue file for enqueueing, creating its tables where they are missing.
 
     Raises:
@@ -71,8 +76,8 @@ def open_queue(path: str, *, timeout_s: float = 0.2):
 
 
 def enqueue(
-    connection, task: str, arguments: str, *, job: str, now: float, key: str | None = None, priority: int = 0,
-    ready_at: float = 0.0,
+    connection: "Connection", task: str, arguments: str, *, job: str, now: float, key: str | None = None,
+    priority: int = 0, ready_at: float = 0.0,
 ) -> None:  # fmt: skip
     """Put one job into the queue; a job that waits under the same `key` is brought up to date instead.
 
@@ -90,14 +95,15 @@ def slice_key(client: str, path: str) -> str:
     return f"{client}:{path}"
 
 
-def is_seen(connection, key: str, *, size: int, inode: int, flush: bool) -> bool:
+def is_seen(connection: "Connection", key: str, *, size: int, inode: int, flush: bool) -> bool:
     """Return whether this state of the transcript has been enqueued before, flushing at least as much."""
     return connection.execute(_IS_SEEN, (key, size, inode, int(flush))).fetchone() is not None
 
 
 def enqueue_slice(
-    connection, arguments: str, *, key: str, size: int, inode: int, flush: bool, job: str, now: float, priority: int = 0
-) -> bool:
+    connection: "Connection", arguments: str, *, key: str, size: int, inode: int, flush: bool, job: str, now: float,
+    priority: int = 0,
+) -> bool:  # fmt: skip
     """Enqueue a transcript up to its present size; return whether that made or changed a job.
 
     Raises:
@@ -116,11 +122,12 @@ def enqueue_slice(
     return True
 
 
-def enqueue_reflection(connection, *, project: int, branch: str, now: float) -> None:
+def enqueue_reflection(connection: "Connection", *, project: int, branch: str, now: float) -> None:
     """Enqueue the reflection of a project's branch; one that waits already is enough.
 
     Raises:
         SQLiteError: the queue cannot be written.
     """
     (arguments,) = connection.execute("select json_object('project', ?, 'branch', ?)", (project, branch)).fetchone()
-    enqueue(connection, REFLECT_TASK, arguments, job=f"reflect-{project}-{now:.3f}", now=now, key=f"reflect:{project}:{branch}")
+    key = f"reflect:{project}:{branch}"
+    enqueue(connection, REFLECT_TASK, arguments, job=f"{key}:{now:.3f}", now=now, key=key)

@@ -3,7 +3,7 @@
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
 
@@ -52,7 +52,9 @@ def has_job(folder: str, key: str) -> bool:
     if not os.path.exists(_path(folder)):
         return False
     with _opened(folder) as connection:
-        row = connection.execute("select 1 from task where queue = ? and coalesce_key = ?", (queue.QUEUE, key)).fetchone()
+        row = connection.execute(
+            "select 1 from task where queue = ? and coalesce_key = ?", (queue.QUEUE, key)
+        ).fetchone()
     return row is not None
 
 
@@ -104,7 +106,7 @@ def _path(folder: str) -> str:
 
 
 @contextmanager
-def _opened(folder: str) -> Iterator[sqlite3.Connection]:
+def _opened(folder: str) -> Generator[sqlite3.Connection]:
     path = _path(folder)
     try:
         with closing(sqlite3.connect(path, timeout=5)) as connection:

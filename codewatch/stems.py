@@ -6,7 +6,7 @@ _STEP_2 = {
     "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble",
 }  # fmt: skip
 _STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
-_STEP_4 = dict.fromkeys(
+_STEP_4: dict[str, str] = dict.fromkeys(
     "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(), ""
 )  # fmt: skip
 _SHAPES = str.maketrans("abcdefghijklmnopqrstuvwxyz", "vcccvcccvcccccvcccccvccccc")

@@ -138,7 +138,7 @@ def _spell(text: str, written: str, spelled: str) -> str:
 
 def _plain(text: str) -> str:
     """Return `text` with compatibility forms, accents and lone surrogates gone, NFC and NFD spellings alike."""
-    import unicodedata  # Only a text that is not ASCII pays for it.
+    import unicodedata  # noqa: PLC0415  (only a text that is not ASCII pays for it)
 
     whole = text.encode("utf-8", "ignore").decode("utf-8")
     apart = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", whole))
@@ -147,7 +147,7 @@ def _plain(text: str) -> str:
 
 
 def _character_map(text: str) -> dict[int, str]:
-    import unicodedata
+    import unicodedata  # noqa: PLC0415  (as above)
 
     kept: dict[int, str] = {code: _ASCII[code] for code in range(128)}
     for character in set(text):
@@ -219,7 +219,7 @@ def _pieces(name: str) -> list[str]:
         ):
             cuts.append(place)
     cuts.append(len(name))
-    return [_safe(name[start:end].casefold()) for start, end in zip(cuts, cuts[1:], strict=False)]
+    return [_safe(name[start:end].casefold()) for start, end in zip(cuts[:-1], cuts[1:], strict=True)]
 
 
 def _safe(term: str) -> str:
@@ -227,12 +227,14 @@ def _safe(term: str) -> str:
     if term.isascii():
         return term
     return "".join(
-        character if character.isalnum() and not 0x19B0 <= ord(character) <= 0x1CFF else chr(0xE000 + ord(character) % 6400)
+        character
+        if character.isalnum() and not 0x19B0 <= ord(character) <= 0x1CFF
+        else chr(0xE000 + ord(character) % 6400)
         for character in term
     )
 
 
 def _says_nothing(word: str) -> bool:
     if len(word) == 1:
-        return word.isascii() and word.isalpha() or word in _CJK_STOP
+        return (word.isascii() and word.isalpha()) or word in _CJK_STOP
     return len(word) == 2 and word[0] in _CJK_STOP and word[1] in _CJK_STOP

@@ -29,7 +29,9 @@ def _parse(arguments: list[str] | None) -> Namespace:
     parser.add_argument("command", choices=["run"])
     parser.add_argument("--until-empty", action="store_true", help="do all that waits, then leave")
     parser.add_argument("--leave-when-idle", action="store_true", help="leave after a while without work")
-    parser.add_argument("--lock-descriptor", type=int, help="the lock file, locked by the process that started this one")
+    parser.add_argument(
+        "--lock-descriptor", type=int, help="the lock file, locked by the process that started this one"
+    )
     return parser.parse_args(arguments)
 
 
@@ -44,13 +46,13 @@ def _take_lock(folder: str, options: Namespace) -> int | None:
 
 
 def _work(folder: str, descriptor: int | None, options: Namespace) -> int:
-    # After the lock: of many that start at once, all but one leave before they import anything heavy.
     if descriptor is None and not options.until_empty:
         return 0
-    from codewatch.config import Settings
-    from codewatch.errors import CodewatchError
+    # After the lock: of many that start at once, all but one leave before they import anything heavy.
+    from codewatch.config import Settings  # noqa: PLC0415
+    from codewatch.errors import CodewatchError  # noqa: PLC0415
 
-    from . import consumer
+    from . import consumer  # noqa: PLC0415
 
     try:
         settings = Settings.load()

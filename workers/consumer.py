@@ -164,5 +164,3 @@ class _Formatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         when = self.formatTime(record, "%Y-%m-%dT%H:%M:%SZ")
         return f"{when} {record.levelname.lower()}:worker {' '.join(record.getMessage().split())}"
-
-

@@ -20,6 +20,13 @@ from codewatch.thresholds import MAX_BACKOFF_S
 
 MAX_DEATHS = 3
 
+# One job per transcript at a time: a second one would only find the first one's work done.
+_READY = """from task as waiting where queue = ? and owner is null and ready_at <= ? and not exists
+(select 1 from task as leased where leased.coalesce_key = waiting.coalesce_key and leased.owner is not null)"""
+_IS_READY = f"select 1 {_READY} limit 1"
+_LEASE = f"""update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id =
+(select id {_READY} order by priority desc, id limit 1) returning id, data"""  # noqa: S608  (constants only)
+
 
 def process_identity() -> str:
     """Return this process's pid and start time, which together are never used again on this machine."""
@@ -66,17 +73,10 @@ class LeaseStorage(SqliteStorage):
     def dequeue(self) -> tuple[int, bytes] | None:
         """Lease the next ready job and return its row id and message; one job per transcript at a time."""
         now = time.time()
-        ready = (
-            "from task as waiting where queue = ? and owner is null and ready_at <= ? and not exists (select 1 from task"
-            " as leased where leased.coalesce_key = waiting.coalesce_key and leased.owner is not null)"
-        )
-        if not self.sql(f"select 1 {ready} limit 1", (self.name, now), results=True):
+        # An empty queue is looked at without a write lock.
+        if not self.sql(_IS_READY, (self.name, now), results=True):
             return None
-        rows = self.sql(
-            "update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id ="
-            f" (select id {ready} order by priority desc, id limit 1) returning id, data",
-            (self.owner, now, self.name, now), commit=True, results=True,
-        )  # fmt: skip
+        rows = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
         return rows[0] if rows else None
 
     def finish(self, row_id: int) -> None:
@@ -145,7 +145,8 @@ class LeaseStorage(SqliteStorage):
 
     def queue_size(self) -> int:
         """Return how many jobs wait or run."""
-        return int(self.sql("select count(*) from task where queue = ?", (self.name,), results=True)[0][0])
+        rows: Any = self.sql("select count(*) from task where queue = ?", (self.name,), results=True)
+        return int(rows[0][0])
 
 
 def _drop_if_replaced(cursor: Any, row_id: int) -> None:
@@ -169,6 +170,7 @@ class LeaseHuey(SqliteHuey):
     """Huey over `LeaseStorage`: a job's row goes when its work is done, not when it is taken."""
 
     storage_class = LeaseStorage
+    storage: LeaseStorage
 
     def __init__(self, name: str, **options: Any) -> None:
         super().__init__(name, **options)

@@ -14,7 +14,7 @@ from codewatch.config import Settings
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import as_text, utc_now
-from codewatch.store.models import database
+from codewatch.store.database import thread_connection, transaction
 
 from .leases import LeaseHuey
 
@@ -34,14 +34,18 @@ class Duty:
 
 def register(huey: LeaseHuey, duty: Duty) -> None:
     """Register the tasks under the names that the queue uses; a row with another name would be refused."""
-    options = {"retries": queue.RETRIES, "retry_delay": queue.RETRY_DELAY_S, "retry_backoff": queue.RETRY_BACKOFF}
+    options: dict[str, Any] = {
+        "retries": queue.RETRIES,
+        "retry_delay": queue.RETRY_DELAY_S,
+        "retry_backoff": queue.RETRY_BACKOFF,
+    }
 
     @huey.task(name="observe_slice", **options)
-    def observe_slice(**arguments: Any) -> None:  # pyright: ignore[reportUnusedFunction]  (huey keeps it)
+    def observe_slice(**arguments: Any) -> None:
         _observe(TranscriptSlice(**arguments), duty)
 
     @huey.task(name="reflect_scope", **options)
-    def reflect_scope(**arguments: Any) -> None:  # pyright: ignore[reportUnusedFunction]  (huey keeps it)
+    def reflect_scope(**arguments: Any) -> None:
         _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
 
 
@@ -50,7 +54,7 @@ def _observe(piece: TranscriptSlice, duty: Duty) -> None:
     now = datetime.now(UTC)
     may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
     waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
-    with database.connection_context():
+    with thread_connection():
         result = pipeline.observe_slice(
             piece, observer=duty.observer, now=as_text(now), chars_per_token=settings.chars_per_token,
             may_wait_s=may_wait_s, waited_s=waited_s,
@@ -81,7 +85,7 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
 
 def _reflect(project: int, branch: str, duty: Duty) -> None:
     settings = duty.settings
-    with database.connection_context():
+    with thread_connection():
         pending = observations.unreflected(project, branch)
         reflection = reflector.reflect(
             pending, threshold=settings.reflect_threshold, max_level=settings.max_compression,
@@ -91,7 +95,7 @@ def _reflect(project: int, branch: str, duty: Duty) -> None:
             logger.info("nothing to reflect project=%d", project)
             return
         now = utc_now()
-        with database.atomic("IMMEDIATE"):
+        with transaction():
             reflections.add(reflection, project=project, branch=branch, observer="rules", now=now)
             sessions.count_reflection(project, branch)
     logger.info(

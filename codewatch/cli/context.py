@@ -11,12 +11,13 @@ from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
 from codewatch.recall.briefing import read_briefing
 from codewatch.recall.context import briefing_block
-from codewatch.store.database import open_memory
-from codewatch.store.models import database
+from codewatch.store.database import connection, open_memory
 
 
 @click.command()
-@click.option("--client", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="For which client.")
+@click.option(
+    "--client", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="For which client."
+)
 @place_options
 @json_option
 def context(client: str, project: str | None, branch: str | None, as_json: bool) -> None:
@@ -24,7 +25,7 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
     place = find_place(project, branch)
     settings = Settings.load()
     with open_memory(place.folder):
-        briefing = read_briefing(database.connection(), place.project, place.branch)
+        briefing = read_briefing(connection(), place.project, place.branch)
     text, ids = briefing_block(briefing)
     if not as_json:
         click.echo(text)

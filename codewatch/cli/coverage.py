@@ -66,7 +66,9 @@ def account(entry: Known) -> Account:
         if span.start > position:
             gaps.append({"path": entry.path, "start": position, "end": span.start, "what": "missing"})
         if span.outcome is Outcome.FAILED:
-            gaps.append({"path": entry.path, "start": span.start, "end": span.end, "what": "failed", "reason": span.reason})
+            gaps.append(
+                {"path": entry.path, "start": span.start, "end": span.end, "what": "failed", "reason": span.reason}
+            )
         counted[span.outcome] += span.end - span.start
         position = span.end
     if entry.cursor > position:
@@ -102,7 +104,12 @@ def add_up(accounts: list[Account]) -> dict[str, Any]:
     done = sums["observed"] + sums["skipped"] + sums["redacted"]
     # Rounded down: only what is whole may read 100.000.
     percent = done * 100_000 // sums["bytes"] / 1000 if sums["bytes"] else 100.0
-    return {"transcripts": len(accounts), **sums, "percent": percent, "gaps": [gap for one in accounts for gap in one.gaps]}
+    return {
+        "transcripts": len(accounts),
+        **sums,
+        "percent": percent,
+        "gaps": [gap for one in accounts for gap in one.gaps],
+    }
 
 
 def _print(result: dict[str, Any], accounts: list[Account]) -> None:
@@ -113,7 +120,9 @@ def _print(result: dict[str, Any], accounts: list[Account]) -> None:
         out.print(f"{percent:8.3f} %  {one.bytes:>11} bytes  {one.path}", soft_wrap=True)
     out.print(
         f"{result['percent']:.3f} % of {result['bytes']} bytes in {result['transcripts']} transcripts: "
-        + ", ".join(f"{result[name]} {name}" for name in ("observed", "skipped", "redacted", "failed", "missing", "pending")),
+        + ", ".join(
+            f"{result[name]} {name}" for name in ("observed", "skipped", "redacted", "failed", "missing", "pending")
+        ),
         soft_wrap=True,
     )
     for gap in result["gaps"]:

@@ -68,4 +68,6 @@ def _show_coverage(stage: replay.Stage, out: Console) -> None:
     out.print(
         f"    coverage  {result['percent']:.3f} % of {result['bytes']} transcript bytes accounted for", style="green"
     )
-    out.print("\nThis was a temporary folder. `codewatch --help` shows what there is; README.md how to connect a client.")
+    out.print(
+        "\nThis was a temporary folder. `codewatch --help` shows what there is; README.md how to connect a client."
+    )

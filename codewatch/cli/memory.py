@@ -16,8 +16,7 @@ from codewatch.observations import Observation, shorten
 from codewatch.recall import search as searching
 from codewatch.store import forgetting, journal, observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import memory_path, open_memory
-from codewatch.store.models import database
+from codewatch.store.database import connection, memory_path, open_memory, transaction
 
 MAX_TEXT = 10_000
 _IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "low"}
@@ -44,7 +43,7 @@ def search(
         if reindex:
             observations.reindex(now=utc_now())
         hits = searching.search(
-            database.connection(), query, project=place.project, branch=place.branch, limit=limit,
+            connection(), query, project=place.project, branch=place.branch, limit=limit,
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
         )  # fmt: skip
@@ -95,7 +94,18 @@ def show(memory_id: int, as_json: bool) -> None:
         return
     out = console()
     out.print(memory.content, style="bold", soft_wrap=True)
-    for name in ("category", "priority", "scope", "project", "branch", "session", "files", "observed_at", "state", "origin"):
+    for name in (
+        "category",
+        "priority",
+        "scope",
+        "project",
+        "branch",
+        "session",
+        "files",
+        "observed_at",
+        "state",
+        "origin",
+    ):
         out.print(f"{name:>12}  {row[name]}", soft_wrap=True)
     for entry in history:
         out.print(f"{entry['at']}  {entry['action']} by {entry['who']}", style="dim", soft_wrap=True)
@@ -139,7 +149,7 @@ def remember(
 
 def add_by_hand(observation: Observation, place: Place, now: str) -> dict[str, object]:
     """Store an observation that no transcript holds, and return it as a row."""
-    with open_memory(place.folder), database.atomic("IMMEDIATE"):
+    with open_memory(place.folder), transaction():
         row_id = observations.add(
             observation, project=sessions.project_id(place.project, now=now), session=None, branch=place.branch,
             who="user", now=now,
@@ -165,7 +175,7 @@ def forget(
     with open_memory(place.folder):
         ids = list(memory_ids)
         if query:
-            hits = searching.search(database.connection(), query, project=place.project, branch=place.branch, limit=100)
+            hits = searching.search(connection(), query, project=place.project, branch=place.branch, limit=100)
             ids = [hit.id for hit in hits]
         if not ids:
             raise NotFound(f"no memory fits {query!r}")
@@ -174,7 +184,11 @@ def forget(
             forgetting.forget(ids, who="user", now=utc_now())
     left = _files_holding(place.folder, [str(row["content"]) for row in gone]) if proof and not dry_run else []
     if as_json:
-        print_json({"forgotten": gone, "dry_run": dry_run, "found_in": left} if proof else {"forgotten": gone, "dry_run": dry_run})
+        print_json(
+            {"forgotten": gone, "dry_run": dry_run, "found_in": left}
+            if proof
+            else {"forgotten": gone, "dry_run": dry_run}
+        )
     else:
         print_rows(gone)
         console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")

@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import click
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -18,8 +18,7 @@ from codewatch.errors import ConfigError
 from codewatch.observations import MAX_CHARS, Observation, shorten
 from codewatch.store import observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import open_memory
-from codewatch.store.models import database
+from codewatch.store.database import open_memory, transaction
 
 
 class Line(BaseModel):
@@ -50,7 +49,9 @@ class Report(NamedTuple):
 
 
 @click.command("import")
-@click.option("--from", "source", default="json", show_default=True, type=click.Choice(["json"]), help="The file's format.")
+@click.option(
+    "--from", "source", default="json", show_default=True, type=click.Choice(["json"]), help="The file's format."
+)
 @click.argument("path", type=click.Path(dir_okay=False))
 @place_options
 @json_option
@@ -59,10 +60,19 @@ def import_memories(source: str, path: str, project: str | None, branch: str | N
     place = find_place(project, branch)
     report = take_in(_read(path), place)
     if as_json:
-        print_json({"items": report.items, "known": report.known, "fields_lost": list(report.fields_lost), "errors": list(report.errors)})
+        print_json(
+            {
+                "items": report.items,
+                "known": report.known,
+                "fields_lost": list(report.fields_lost),
+                "errors": list(report.errors),
+            }
+        )
     else:
         lost = f"; no home here for {', '.join(report.fields_lost)}" if report.fields_lost else ""
-        console().print(f"{report.items} observations taken in, {report.known} were there already{lost}", soft_wrap=True)
+        console().print(
+            f"{report.items} observations taken in, {report.known} were there already{lost}", soft_wrap=True
+        )
     for error in report.errors:
         click.echo(f"codewatch: {path}, {error}", err=True)
     if report.errors:
@@ -75,7 +85,7 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
     lost: set[str] = set()
     errors: list[str] = []
     now = utc_now()
-    with open_memory(place.folder), database.atomic("IMMEDIATE"):
+    with open_memory(place.folder), transaction():
         for number, row in rows:
             try:
                 line = Line.model_validate(row)
@@ -104,7 +114,11 @@ def _add(line: Line, place: Place, now: str) -> bool:
         source_summary=shorten(privacy.clean(_storable(line.source_summary)).text), branch=branch, observer="hand",
     )  # fmt: skip
     # Without an id of its own a row is known by what it says and where.
-    name = line.id if line.id is not None else hashlib.sha256("\0".join((content, root, branch, category)).encode()).hexdigest()
+    name = (
+        line.id
+        if line.id is not None
+        else hashlib.sha256("\0".join((content, root, branch, category)).encode()).hexdigest()
+    )
     imported_id = f"json:{hashlib.sha256(root.encode()).hexdigest()[:8]}:{name}"
     project_id = sessions.project_id(root, now=now)
     return observations.add(
@@ -134,10 +148,10 @@ def _as_list(text: str) -> list[object] | None:
     if not text.lstrip().startswith("["):
         return None
     try:
-        rows = json.loads(text)
+        rows: Any = json.loads(text)
     except ValueError:
         return None
-    return rows if isinstance(rows, list) else None
+    return cast("list[object]", rows) if isinstance(rows, list) else None
 
 
 def _storable(text: str) -> str:

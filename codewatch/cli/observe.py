@@ -14,7 +14,6 @@ from codewatch.clients.table import CLIENTS, find_client
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
-from codewatch.store.models import database
 
 WAIT_S = 600.0
 RECENT_S = 30 * 86_400
@@ -22,7 +21,9 @@ RECENT_S = 30 * 86_400
 
 @click.command()
 @click.option("--transcript", type=click.Path(), help="This file instead of the clients' recent ones.")
-@click.option("--source", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="Whose transcripts.")
+@click.option(
+    "--source", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="Whose transcripts."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing.")
 @place_options
 @json_option
@@ -38,7 +39,17 @@ def observe(
     if dry_run:
         with open_memory(place.folder):
             found = [seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver())]
-        rows = [{"content": seen.content, "category": seen.category, "priority": seen.priority, "files": list(seen.files), "observed_at": seen.observed_at, "branch": seen.branch} for seen in found]
+        rows = [
+            {
+                "content": seen.content,
+                "category": seen.category,
+                "priority": seen.priority,
+                "files": list(seen.files),
+                "observed_at": seen.observed_at,
+                "branch": seen.branch,
+            }
+            for seen in found
+        ]
         if as_json:
             print_json(rows)
         else:
@@ -49,7 +60,7 @@ def observe(
         before = observations.newest_id()
     asked = capture.ask(place.folder, pieces, now=time.time())
     capture.wait_for(place.folder, asked, timeout_s=WAIT_S)
-    with open_memory(place.folder), database.atomic():
+    with open_memory(place.folder):
         rows = [as_row(memory) for memory in observations.since(before)]
     if as_json:
         print_json(rows)
@@ -60,5 +71,7 @@ def observe(
 
 def _recent(source: str) -> list[str]:
     oldest = time.time() - RECENT_S
-    found = [path for pattern in find_client(source).transcript_patterns() for path in glob.glob(pattern, recursive=True)]
+    found = [
+        path for pattern in find_client(source).transcript_patterns() for path in glob.glob(pattern, recursive=True)
+    ]
     return [path for path in sorted(found) if os.path.getmtime(path) >= oldest]

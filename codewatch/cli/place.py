@@ -36,7 +36,9 @@ def find_place(project: str | None, branch: str | None) -> Place:
 def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--project` and `--branch` to a command."""
     command = click.option("--branch", help="The branch instead of git's current one.")(command)
-    return click.option("--project", metavar="PATH", help="A folder of the project instead of the current one.")(command)
+    return click.option("--project", metavar="PATH", help="A folder of the project instead of the current one.")(
+        command
+    )
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

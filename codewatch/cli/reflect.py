@@ -8,8 +8,7 @@ from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import open_memory
-from codewatch.store.models import database
+from codewatch.store.database import open_memory, transaction
 
 
 @click.command()
@@ -21,7 +20,7 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
     """Compress this branch's unreflected observations, by rules; they stay searchable."""
     place = find_place(project, branch)
     settings = Settings.load()
-    with open_memory(place.folder), database.atomic("IMMEDIATE"):
+    with open_memory(place.folder), transaction():
         row_id = sessions.project_id(place.project, now=utc_now())
         reflection = reflector.reflect(
             observations.unreflected(row_id, place.branch), threshold=settings.reflect_threshold,

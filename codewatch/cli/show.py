@@ -1,9 +1,10 @@
-"""Prints results: JSON for programs, coloured lines for people (plain where there is no terminal or NO_COLOR is set)."""
+"""Prints results: JSON for programs, coloured lines for people (plain without a terminal or with NO_COLOR)."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.text import Text
 
@@ -13,7 +14,7 @@ from codewatch.observations import StoredObservation
 
 def print_json(data: object) -> None:
     """Print `data` as one JSON document."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def console() -> Console:

@@ -11,6 +11,8 @@ from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 
+_JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "failed": "failed"}
+
 
 @click.command()
 @place_options
@@ -29,14 +31,18 @@ def print_screen(state: dict[str, Any]) -> None:
     out = console()
     out.print(_headline(state))
     worker, queue, memory = state["worker"], state["queue"], state["memory"]
-    running = f"running, pid {worker['pid']}, {(worker['rss_bytes'] or 0) / 1e6:.0f} MB" if worker["running"] else "not running (the next save starts it)"
+    running = (
+        f"running, pid {worker['pid']}, {(worker['rss_bytes'] or 0) / 1e6:.0f} MB"
+        if worker["running"]
+        else "not running (the next save starts it)"
+    )
     kept = memory.get("observations", {})
     lines = {
         "project": f"{state['project']}  on {state['branch']}",
         "memory": ", ".join(f"{count} {name}" for name, count in kept.items()) or "nothing yet",
         "reflections": str(memory.get("reflections", 0)),
         "worker": running,
-        "queue": f"{queue.get('pending', 0)} waiting, {queue.get('leased', 0)} running, {queue.get('scheduled', 0)} scheduled, {queue.get('failed', 0)} failed",
+        "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()),
         "last saved": state["last_success_at"] or "never",
         "observer": "rules (no model, no cost)" if state["provider"] == "none" else state["provider"],
         "data": f"{state['data_dir']} ({memory.get('bytes', 0) / 1e6:.1f} MB)",
@@ -48,7 +54,10 @@ def print_screen(state: dict[str, Any]) -> None:
         out.print(Text.assemble((f"{name:>12}  ", "dim"), text), soft_wrap=True)
     for finding in state["findings"]:
         colour = "red" if finding["severity"] == "error" else "yellow"
-        out.print(Text.assemble((f"{finding['severity']:>12}  ", colour), finding["what"], (f"  → {finding['fix']}", "dim")), soft_wrap=True)
+        out.print(
+            Text.assemble((f"{finding['severity']:>12}  ", colour), finding["what"], (f"  → {finding['fix']}", "dim")),
+            soft_wrap=True,
+        )
 
 
 def _headline(state: dict[str, Any]) -> Text:

@@ -57,7 +57,9 @@ def stop() -> None:
             process.terminate()
             asked = process.pid
         if time.monotonic() > deadline:
-            raise WorkerUnavailable(f"the worker{f' (pid {asked})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s")
+            raise WorkerUnavailable(
+                f"the worker{f' (pid {asked})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s"
+            )
         time.sleep(0.05)
     console().print("worker stopped" if asked else "no worker is running")
 
@@ -71,7 +73,9 @@ def show_status(as_json: bool) -> None:
         print_json(state)
     elif state["running"]:
         size = (state["rss_bytes"] or 0) / 1e6
-        console().print(f"running, pid {state['pid']}, version {state['version']}, since {state['started_at']}, {size:.0f} MB")
+        console().print(
+            f"running, pid {state['pid']}, version {state['version']}, since {state['started_at']}, {size:.0f} MB"
+        )
     else:
         console().print("no worker is running")
     if not state["running"]:

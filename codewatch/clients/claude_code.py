@@ -6,7 +6,7 @@ import os
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from codewatch import paths
 from codewatch.clients.protocol import Record
@@ -42,10 +42,10 @@ def read_record(line: Line) -> Record:
     if not line.raw.strip():
         return Record(line.start, line.end, skipped="empty")
     try:
-        row = json.loads(line.raw.decode("utf-8", "replace"))
+        row = _object(json.loads(line.raw.decode("utf-8", "replace")))
     except (ValueError, RecursionError):
         return Record(line.start, line.end, skipped="unreadable")
-    if not isinstance(row, dict):
+    if row is None:
         return Record(line.start, line.end, skipped="unreadable")
     messages, reason = _read_row(row, line)
     return Record(line.start, line.end, messages, "" if messages else reason)
@@ -57,25 +57,27 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
         return _read_attachment(row, line)
     if kind not in ("user", "assistant"):
         return (), f"{kind} row" if isinstance(kind, str) and kind else "unreadable"
-    message = row.get("message")
-    if not isinstance(message, dict):
+    message = _object(row.get("message"))
+    if message is None:
         return (), "unreadable"
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness":
         return (), "injected text"
     if row.get("isApiErrorMessage"):
         return (), "api error"
     content = message.get("content")
-    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    if not isinstance(blocks, list):
+    if not isinstance(content, str | list):
         return (), "unreadable"
+    blocks = (
+        [{"type": "text", "text": content}] if isinstance(content, str) else _objects(cast("list[object]", content))
+    )
     read = _read_user_block if kind == "user" else _read_assistant_block
-    messages = tuple(found for block in blocks if isinstance(block, dict) for found in read(block, row, line))
+    messages = tuple(found for block in blocks for found in read(block, row, line))
     return messages, "no text" if kind == "assistant" else "injected text"
 
 
 def _read_attachment(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
-    attachment = row.get("attachment")
-    if not isinstance(attachment, dict):
+    attachment = _object(row.get("attachment"))
+    if attachment is None:
         return (), "unreadable"
     kind = str(attachment.get("type", ""))
     # A prompt typed while a turn runs has no user record of its own.
@@ -108,10 +110,9 @@ def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line
         if text:
             yield _message(row, line, Role.ASSISTANT, text)
     elif kind in ("tool_use", "server_tool_use"):
-        tool_input = block.get("input")
         yield _message(
             row, line, Role.TOOL_CALL, "", call=_string(block.get("id")), tool=_string(block.get("name")),
-            tool_input=tool_input if isinstance(tool_input, dict) else {},
+            tool_input=_object(block.get("input")),
         )  # fmt: skip
 
 
@@ -134,14 +135,14 @@ def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:
     # Copies in forked sessions keep id, time and content; simple writers repeat an id for something else.
     if not uuid:
         return ""
-    content = row.get("message") or row.get("attachment")
-    body = content.get("content") if isinstance(content, dict) and "content" in content else content
+    message = _object(row.get("message")) or {}
+    body = message.get("content") or row.get("attachment")
     return f"{uuid}|{at}|{zlib.crc32(repr(body).encode('utf-8', 'replace')):08x}"
 
 
 def _is_typed(row: Mapping[str, Any]) -> bool:
-    origin = row.get("origin")
-    return not isinstance(origin, dict) or origin.get("kind") in (None, "human")
+    origin = _object(row.get("origin")) or {}
+    return origin.get("kind") in (None, "human")
 
 
 def _speech(text: str) -> str:
@@ -151,9 +152,9 @@ def _speech(text: str) -> str:
 
 def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     text = _text_of(block.get("content"))
-    structured = row.get("toolUseResult")
+    structured = _object(row.get("toolUseResult"))
     # A spilled or empty result keeps its text in the structured form only.
-    if isinstance(structured, dict) and (not text or text.startswith("<persisted-output>")):
+    if structured and (not text or text.startswith("<persisted-output>")):
         text = "\n".join(part for key in ("stdout", "stderr") if (part := _string(structured.get(key))))
     return _INJECTED.sub("", text) if "<" in text else text
 
@@ -163,13 +164,20 @@ def _text_of(content: object) -> str:
         return content
     if not isinstance(content, list):
         return ""
-    parts: list[str] = []
-    for block in content:
-        if isinstance(block, str):
-            parts.append(block)
-        elif isinstance(block, dict):
-            parts.append(_IMAGE_MARK if block.get("type") == "image" else _string(block.get("text")))
-    return "\n".join(parts)
+    return "\n".join(
+        _IMAGE_MARK if block.get("type") == "image" else _string(block.get("text"))
+        for block in _objects(cast("list[object]", content))
+    )
+
+
+def _object(value: object) -> dict[str, Any] | None:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
+def _objects(values: list[object]) -> list[dict[str, Any]]:
+    """Return the objects among a list's values; a bare string stands for a block of text."""
+    blocks = [{"type": "text", "text": value} if isinstance(value, str) else value for value in values]
+    return [found for block in blocks if (found := _object(block)) is not None]
 
 
 def _string(value: object) -> str:

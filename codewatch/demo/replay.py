@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from codewatch import hooks, paths
+from codewatch import paths
 
 SESSION = "session.jsonl"
 PLACEHOLDER = "__PROJECT__"
@@ -78,7 +78,7 @@ def payload(stage: Stage, event: str, **fields: str) -> dict[str, str]:
 
 def run_hook(script: str, fields: dict[str, str], stage: Stage) -> str:
     """Run a hook as its own process, as `setup` configures it, and return what it printed."""
-    path = os.path.join(os.path.dirname(hooks.__file__), script)
+    path = os.path.join(paths.package_parent(), "codewatch", "hooks", script)
     finished = subprocess.run(
         [sys.executable, "-I", "-S", path], input=json.dumps(fields), env=stage.environment, cwd=stage.project,
         capture_output=True, text=True, timeout=HOOK_TIMEOUT_S, check=True,
@@ -109,7 +109,10 @@ def _typed(row: dict[str, Any]) -> str:
 def _line(row: dict[str, Any], stage: Stage, later: timedelta) -> str:
     moment = _moment(row)
     if moment is not None:
-        row = {**row, "timestamp": (moment + later).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"}
+        row = {
+            **row,
+            "timestamp": (moment + later).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z",
+        }
     return json.dumps(row, ensure_ascii=False).replace(PLACEHOLDER, json.dumps(stage.project)[1:-1]) + "\n"
 
 

@@ -6,6 +6,10 @@ import time
 from codewatch import paths
 from codewatch.lightsqlite import SQLiteError, connect
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 STDIN_S = 1.0
 _STDIN = 0
 _STDOUT = 1
@@ -19,17 +23,14 @@ class BadPayload(Exception):
     """What came on standard input is not one JSON object; the message says how much came, never what."""
 
 
-def run(main) -> None:
+def run(main: "Callable[[], None]") -> None:
     """Call `main` and leave the process with status 0 whatever happens; an error becomes one line of the log."""
     try:
         main()
     except BaseException as error:  # noqa: BLE001  (a hook that fails would block the user's prompt)
-        try:
-            complain(str(error) if isinstance(error, BadPayload) else f"{type(error).__name__}: {error}")
-        except BaseException:  # noqa: BLE001, S110  (there is nobody left to tell)
-            pass
+        complain(str(error) if isinstance(error, BadPayload) else f"{type(error).__name__}: {error}")
     finally:
-        os._exit(0)  # The interpreter's own way out costs 4 ms.
+        os._exit(0)  # Whatever else went wrong; and the interpreter's own way out costs 4 ms.
 
 
 def complain(text: str) -> None:
@@ -73,7 +74,7 @@ def parse_payload(raw: bytes) -> dict[str, str]:
 
 
 def read_stdin(limit_s: float = STDIN_S) -> bytes:
-    """Return what stands on standard input until its end, or what came within `limit_s` seconds; of a terminal nothing."""
+    """Return what comes on standard input until its end or for `limit_s` seconds; of a terminal nothing."""
     try:
         if os.isatty(_STDIN):
             return b""

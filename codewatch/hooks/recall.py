@@ -12,6 +12,10 @@ from codewatch.recall.gate import worth_saying
 from codewatch.recall.query import parse
 from codewatch.recall.search import find, scope_parameters
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
 BUSY_S = 0.2
 # What each client calls its two moments.
 PROMPT_EVENTS = ("UserPromptSubmit",)
@@ -22,15 +26,13 @@ _MACHINE_PROMPTS = ("<task-notification", "<command-", "<local-command-")
 _MAX_DISTINCT = 100
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Answer the hook payload on standard input and end the process with status 0, whatever happens.
+def main() -> None:
+    """Answer the payload on standard input with a block of memories, or with nothing.
 
-    `arguments` are the command line's; every client known so far sends its moment's name with the payload.
+    Raises:
+        BadPayload: the payload is not JSON.
+        SQLiteError: the memory cannot be read.
     """
-    door.run(_answer)
-
-
-def _answer() -> None:
     if paths.is_child():
         return
     payload = door.read_payload()
@@ -44,7 +46,7 @@ def _answer() -> None:
         _recall(event, payload, folder)
 
 
-def open_memory(folder: str):
+def open_memory(folder: str) -> "Connection | None":
     """Return the memory database opened for reading, or None where there is none yet.
 
     Raises:

@@ -58,8 +58,12 @@ def write_said(folder: str, session: str, lines: list[tuple[str, list[int]]], no
 
 def file_name(session: str) -> str:
     """Return a file name for a client's session id: itself where that is harmless, else its bytes in hex."""
-    is_harmless = session.isascii() and session.replace("-", "").replace("_", "").isalnum() and len(session) <= _MAX_NAME
-    return session if is_harmless else "x" + session.encode("utf-8", "replace").hex()[:_MAX_NAME]
+    is_plain = session.isascii() and session.replace("-", "").replace("_", "").isalnum()
+    return (
+        session
+        if is_plain and len(session) <= _MAX_NAME
+        else "x" + session.encode("utf-8", "replace").hex()[:_MAX_NAME]
+    )
 
 
 def _path(folder: str, session: str) -> str:

@@ -18,8 +18,7 @@ from codewatch.observations import Observation, shorten
 from codewatch.recall import search
 from codewatch.store import observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import open_memory
-from codewatch.store.models import database
+from codewatch.store.database import connection, open_memory, transaction
 
 INSTRUCTIONS = (
     "Memory of earlier sessions in this project: decisions, preferences, fixes. Call recall before you assume how "
@@ -75,12 +74,12 @@ def recall(
     limit: Annotated[int, Field(ge=1, le=100)] = 50,
     branch: Annotated[str | None, Field(max_length=300, description="Instead of the current one")] = None,
 ) -> Recalled:
-    """Search what earlier sessions decided, learned and fixed in this project. Use it before assuming how things are done here."""
+    """Search what earlier sessions decided, learned and fixed in this project. Use it before assuming anything."""
     settings, root, current = _place()
     try:
         with open_memory(settings.folder):
             hits = search.search(
-                database.connection(), query, project=root, branch=branch or current, limit=limit,
+                connection(), query, project=root, branch=branch or current, limit=limit,
                 categories=tuple(categories or ()), files=tuple(files or ()), priority_min=priority_min,
             )  # fmt: skip
     except CodewatchError as error:
@@ -106,7 +105,7 @@ def observe(
     files: Annotated[list[str] | None, Field(max_length=50, description="Files it is about")] = None,
     source_summary: Annotated[str, Field(max_length=10_000, description="Where it comes from")] = "",
 ) -> Observed:
-    """Store one fact, decision or preference for later sessions. Use it when the user says something that should outlive this one."""
+    """Store one fact, decision or preference. Use it when the user says something that should outlive this session."""
     settings, root, branch = _place()
     text = privacy.clean(content).text
     if not text.strip():
@@ -114,11 +113,12 @@ def observe(
     kind = category or categorize(text).category
     observation = Observation(
         content=shorten(text), category=kind, priority=priority or default_priority(kind, text), observed_at=utc_now(),
-        origin=Origin.ASSISTANT, branch=branch, observer="tool", source_summary=shorten(privacy.clean(source_summary).text),
+        origin=Origin.ASSISTANT, branch=branch, observer="tool",
+        source_summary=shorten(privacy.clean(source_summary).text),
         files=tuple(git.relative_file(file, root, root) for file in files or ()),
     )  # fmt: skip
     try:
-        with open_memory(settings.folder), database.atomic("IMMEDIATE"):
+        with open_memory(settings.folder), transaction():
             project = sessions.project_id(root, now=utc_now())
             row_id = observations.add(
                 observation, project=project, session=None, branch=branch, who="tool", now=utc_now(),

@@ -11,27 +11,29 @@ _COMMON = (
     (0.10, "add fix great help share test update"),
     (0.06, """ad all cool default differ doc document error feel file good handl last lot need new option other out part
      refactor remov support take thing time updat us use way work wrong chang code want"""),
-    (0.03, """allow alwai anyth api appreci call cli come command commit config definit do exampl excit experi find function
-     give glad group happen hard have hear import instead json kid know life list make mean method moment more much must
-     name nice one paramet path peopl plai posit python return run set show someth sound talk togeth tough try type util
-     valu version week"""),
-    (0.02, """argument around back best big bug case check class configur deprec everyon except explain favorit friend gener
-     happi hope idea key kind learn link long longer messag move natur next object off output own pass place plan pleas
-     pull push put rais read recommend request right see sinc special stand start stop stori string tabl tell think through
-     translat wait watch well word world write convert request summari second answer step bit minut hour todai tomorrow
-     yesterdai tonight morn birthdai email letter photo pictur trip restaur laptop bui shop hous famili eat food"""),
-    (0.01, """abl accept after again agre anoth avail base befor believ better both build busi care caus challeng clean color
-     comment compat connect contain content context correct correctli creat current custom data date day debug delet depend
-     detail detect determin dict directori disabl done down dure edit empti enabl end environ escap event ever execut exist
-     explor face fail fals few field filter finish first follow format found free full goal grow happen hold home hook
-     ignor implement improv includ increas incorrect info inform insid instal instanc intern invalid issu item job join
-     keep kept later leav left less let level librari limit line live load local log low machin main mani manual match
-     mayb mind miss mode modul month multipl never non note noth null number old onc open oper order over page pick plug
-     point possibl prefer present previou print probabl problem process progress project prompt proper properli provid
-     question quick quickli reach real reason recent refer regist releas relat remain rememb renam repeat replac report
-     requir reset resolv respons result rest reus review rule same save script section select self send separ server simpl
-     simpler simplifi size small sort sourc specif split stabl stage statu store structur stuff style success suggest
-     support sure system tag temporari termin text tidi tool top total true two typo under understand undo until url user
+    (0.03, """allow alwai anyth api appreci call cli come command commit config definit do exampl excit experi find
+     function give glad group happen hard have hear import instead json kid know life list make mean method
+     moment more much must name nice one paramet path peopl plai posit python return run set show someth sound
+     talk togeth tough try type util valu version week"""),
+    (0.02, """argument around back best big bug case check class configur deprec everyon except explain favorit friend
+     gener happi hope idea key kind learn link long longer messag move natur next object off output own pass
+     place plan pleas pull push put rais read recommend request right see sinc special stand start stop stori
+     string tabl tell think through translat wait watch well word world write convert request summari second
+     answer step bit minut hour todai tomorrow yesterdai tonight morn birthdai email letter photo pictur trip
+     restaur laptop bui shop hous famili eat food"""),
+    (0.01, """abl accept after again agre anoth avail base befor believ better both build busi care caus challeng clean
+     color comment compat connect contain content context correct correctli creat current custom data date day
+     debug delet depend detail detect determin dict directori disabl done down dure edit empti enabl end environ
+     escap event ever execut exist explor face fail fals few field filter finish first follow format found free
+     full goal grow happen hold home hook ignor implement improv includ increas incorrect info inform insid
+     instal instanc intern invalid issu item job join keep kept later leav left less let level librari limit line
+     live load local log low machin main mani manual match mayb mind miss mode modul month multipl never non note
+     noth null number old onc open oper order over page pick plug point possibl prefer present previou print
+     probabl problem process progress project prompt proper properli provid question quick quickli reach real
+     reason recent refer regist releas relat remain rememb renam repeat replac report requir reset resolv respons
+     result rest reus review rule same save script section select self send separ server simpl simpler simplifi
+     size small sort sourc specif split stabl stage statu store structur stuff style success suggest support sure
+     system tag temporari termin text tidi tool top total true two typo under understand undo until url user
      usual variabl via view visibl walk warn whole win within without wrote year"""),
 )  # fmt: skip
 _SHARES = {stem: share for share, stems in reversed(_COMMON) for stem in stems.split()}

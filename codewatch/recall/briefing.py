@@ -1,22 +1,27 @@
 """A project and branch into what a session should know before its first prompt."""
 
 from codewatch.recall.context import task_line
-from codewatch.recall.search import COLUMNS, TABLES, VISIBLE, Hit, scope_parameters
+from codewatch.recall.hits import COLUMNS, TABLES, Hit
+from codewatch.recall.search import VISIBLE, scope_parameters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 MAX_HIGH = 20
 MAX_NEWEST = 10
 
 _TASK = """select t.session_id, t.task, t.next_step from current_task t join session s on s.id = t.session_id
     where s.project_id = ?1 and s.branch = ?2 order by t.updated_at desc, t.session_id desc limit 1"""
-_REFLECTION = """select id, content, reflected_at from reflection where project_id = ?1 and branch = ?2 and state = 'active'
-    order by reflected_at desc, id desc limit 1"""
+_REFLECTION = """select id, content, reflected_at from reflection
+    where project_id = ?1 and branch = ?2 and state = 'active' order by reflected_at desc, id desc limit 1"""
 # Two bounded walks instead of one over all rows: the branch's own by its index, everyone's by age of the row.
 _RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (
-        select id from (select id from observation where project_id = :project and branch = :branch and state = 'active'
-                        order by observed_at desc limit 2000)
+        select id from (select id from observation where project_id = :project and branch = :branch
+                        and state = 'active' order by observed_at desc limit 2000)
         union select id from (select id from observation order by id desc limit 2000))
     and {VISIBLE} and o.state = 'active' and (:priority = '' or o.priority = :priority)
-    order by o.observed_at desc, o.id desc limit :limit"""
+    order by o.observed_at desc, o.id desc limit :limit"""  # noqa: S608  (made of constants)
 
 
 class Briefing:
@@ -37,7 +42,7 @@ class Briefing:
         self.hits: list[Hit] = []
 
 
-def read_briefing(connection, project: str, branch: str) -> Briefing:
+def read_briefing(connection: "Connection", project: str, branch: str) -> Briefing:
     """Return the current task, the latest reflection and the high-priority memories; of none, the newest memories.
 
     Raises:
@@ -55,12 +60,12 @@ def read_briefing(connection, project: str, branch: str) -> Briefing:
     return found
 
 
-def read_task(connection, scope: dict[str, object], found: Briefing) -> None:
+def read_task(connection: "Connection", scope: dict[str, object], found: Briefing) -> None:
     """Set the current task of the scope in `found`; leave it as it is when there is none."""
     row = connection.execute(_TASK, (scope["project"], scope["branch"])).fetchone()
     if row:
         found.task_session, found.task = row[0], task_line(row[1], row[2])
 
 
-def _recent(connection, scope: dict[str, object], *, priority: str, limit: int) -> list[Hit]:
+def _recent(connection: "Connection", scope: dict[str, object], *, priority: str, limit: int) -> list[Hit]:
     return [Hit(row) for row in connection.execute(_RECENT, {**scope, "priority": priority, "limit": limit})]

@@ -3,6 +3,12 @@
 Limits count UTF-16 units, as clients do; only characters of the basic plane are let through, so a unit is a character.
 """
 
+from codewatch.recall.hits import Hit
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codewatch.recall.briefing import Briefing
+
 PROMPT_CHARS = 4_000
 PROMPT_ITEMS = 8
 BRIEFING_CHARS = 6_000
@@ -21,7 +27,7 @@ _INVISIBLE = ((0x00, 0x1F), (0x7F, 0x9F), (0x200E, 0x200F), (0x2028, 0x202E), (0
 _DROPPED = "\u200b\ufeff\u00ad\ufffe\uffff"
 
 
-def prompt_block(hits, task: str = "") -> tuple[str, list[int]]:
+def prompt_block(hits: list[Hit], task: str = "") -> tuple[str, list[int]]:
     """Return the `<codewatch-memory>` block for `hits` and the ids of those shown; without hits "" and no ids.
 
     `task` is the line of the current task, shown before the first hit.
@@ -35,7 +41,7 @@ def prompt_block(hits, task: str = "") -> tuple[str, list[int]]:
     return (_wrap(_PROMPT_TAG, lines + shown), ids) if ids else ("", [])
 
 
-def briefing_block(briefing, *, health: str = "") -> tuple[str, list[int]]:
+def briefing_block(briefing: "Briefing", *, health: str = "") -> tuple[str, list[int]]:
     """Return the `<codewatch-memory-briefing>` block and the ids of the observations shown; of nothing "" and no ids.
 
     `health` is one line that says what is wrong with capture.
@@ -57,9 +63,10 @@ def task_line(task: str, next_step: str) -> str:
     return f"{line} Next: {shorten(plain(next_step))}" if next_step.strip() else line
 
 
-def item_line(hit) -> str:
+def item_line(hit: Hit) -> str:
     """Return one memory in one line: mark, category, text, date."""
-    return f"{MARK.get(hit.priority, '*')} [{plain(hit.category)}] {shorten(plain(hit.content))} ({plain(hit.observed_at)[:10]})"
+    mark, date = MARK.get(hit.priority, "*"), plain(hit.observed_at)[:10]
+    return f"{mark} [{plain(hit.category)}] {shorten(plain(hit.content))} ({date})"
 
 
 def plain(text: str) -> str:
@@ -67,7 +74,7 @@ def plain(text: str) -> str:
     if not text.isascii() or not text.isprintable():
         text = text.translate({ord(character): _stand_in(character) for character in set(text)})
     folded = text.lower()
-    if any([name in folded for name in _TAG_NAMES]):
+    if any(name in folded for name in _TAG_NAMES):
         text = text.replace("<", "\u2039").replace(">", "\u203a")
     return " ".join(text.split())
 
@@ -87,7 +94,7 @@ def _stand_in(character: str) -> str:
     code = ord(character)
     if code > 0xFFFF or 0xD800 <= code <= 0xDFFF or character in _DROPPED:
         return ""
-    return " " if any([first <= code <= last for first, last in _INVISIBLE]) else character
+    return " " if any(first <= code <= last for first, last in _INVISIBLE) else character
 
 
 def _reflection_lines(content: str, reflected_at: str) -> list[str]:
@@ -105,7 +112,7 @@ def _reflection_lines(content: str, reflected_at: str) -> list[str]:
     return lines
 
 
-def _fit(hits, room: int, most: int) -> tuple[list[str], list[int]]:
+def _fit(hits: list[Hit], room: int, most: int) -> tuple[list[str], list[int]]:
     """Return the lines of the first `hits` that fit `room` characters, and their ids; a last line counts the others."""
     lines: list[str] = []
     ids: list[int] = []

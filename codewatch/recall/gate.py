@@ -1,11 +1,22 @@
 """Hits of a prompt into those worth saying unasked: most prompts deserve none."""
 
-# By what the prompt names. A path alone makes many memories likely, so it has to be surer (docs: false injections).
+from codewatch.recall.hits import Hit
+from codewatch.recall.query import Query
+
+# By what the prompt names. A path alone makes many memories likely, so it has to be surer.
 MIN_CHANCE = {"plain": 0.15, "identifier": 0.25, "path": 0.35}
 MIN_WORDS = 2
+# Nearly every word of a longer prompt in one memory is no accident, however common each of them is here.
+MANY_WORDS = 4
+MOST_OF_THEM = 0.7
 
 
-def worth_saying(hits, query):
+def worth_saying(hits: list[Hit], query: Query) -> list[Hit]:
     """Return the `hits` that are probably about `query`; never one that shares a single plain word with it."""
-    least = MIN_CHANCE[query.kind()]
-    return [hit for hit in hits if hit.chance >= least and (hit.is_named or hit.matched_words >= MIN_WORDS)]
+    least, words = MIN_CHANCE[query.kind()], len(query.words)
+    return [
+        hit
+        for hit in hits
+        if (hit.chance >= least and (hit.is_named or hit.matched_words >= MIN_WORDS))
+        or (hit.matched_words >= MANY_WORDS and hit.matched_words >= MOST_OF_THEM * words)
+    ]

@@ -7,9 +7,9 @@ _MAX_PHRASES = 8
 _AROUND = "\"'`()[]{}<>,;:!?*|="
 _QUOTES = (('"', '"'), ("`", "`"), ("\u201c", "\u201d"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"))
 _EXTENSIONS = frozenset(
-    """bash c cc cfg cjs conf cpp cs css csv dart env ex exs fish go gradle h hpp hs html ini ipynb java jl js json jsonl
-    jsx kt less lock lua md mdx mjs mk ml mts nix php pl plist proto ps1 py pyi pyx r rb rs rst sass scala scss sh sql
-    sqlite svelte swift tf toml ts tsx txt vue xml yaml yml zig zsh""".split()
+    """bash c cc cfg cjs conf cpp cs css csv dart env ex exs fish go gradle h hpp hs html ini ipynb java jl js
+    json jsonl jsx kt less lock lua md mdx mjs mk ml mts nix php pl plist proto ps1 py pyi pyx r rb rs rst
+    sass scala scss sh sql sqlite svelte swift tf toml ts tsx txt vue xml yaml yml zig zsh""".split()
 )
 
 

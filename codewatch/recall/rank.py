@@ -5,6 +5,8 @@ that hold a code identifier, and plain ones. It was fitted on commit histories o
 """
 
 from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with
+from codewatch.recall.hits import Hit
+from codewatch.recall.query import Query
 from codewatch.terms import STOP_WORDS
 
 _SATURATION = 1.2  # k1 and b of BM25 (Robertson and Zaragoza, 2009), as FTS5 has them
@@ -27,7 +29,9 @@ _WEIGHTS = {
 }  # fmt: skip
 
 
-def order(hits, query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]):
+def order(
+    hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
+) -> list[Hit]:
     """Return `hits` best first, with `score`, `chance`, `matched_words` and `is_named` set.
 
     `weights` is the idf of each (kind, term) of the query, `statistics` the number of memories and their mean length.
@@ -47,9 +51,10 @@ def order(hits, query, weights: dict[tuple[str, str], float], statistics: tuple[
     return sorted(hits, key=lambda hit: (-hit.score, -hit.id))
 
 
-def distinct(hits, limit: int):
+def distinct(hits: list[Hit], limit: int) -> list[Hit]:
     """Return the first `limit` of `hits` without those that share over 80 % of their terms with a better one."""
-    kept, seen = [], []
+    kept: list[Hit] = []
+    seen: list[set[str]] = []
     for hit in hits:
         terms = set(hit.terms_text.split())
         if not any(_is_same(terms, other) for other in seen):
@@ -80,20 +85,20 @@ class _Asked:
 
     __slots__ = ("mean_terms", "middling", "others", "pair_mass", "pairs", "query", "total", "words")
 
-    def __init__(self, query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]) -> None:
+    def __init__(self, query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]) -> None:
         self.query = query
         self.words = {term: weight for (kind, term), weight in weights.items() if kind == "word"}
         self.others = [(kind, term, weight) for (kind, term), weight in weights.items() if kind != "word"]
         self.total = sum(self.words.values()) or 1.0
         in_order = list(self.words)
-        pairs = list(zip(in_order, in_order[1:], strict=False))
-        self.pairs = {pair: min(self.words[pair[0]], self.words[pair[1]]) for pair in pairs}
+        pairs = zip(in_order[:-1], in_order[1:], strict=True)
+        self.pairs = {(one, other): min(self.words[one], self.words[other]) for one, other in pairs}
         self.pair_mass = sum(self.pairs.values()) or 1.0
         self.middling = _MIDDLING * natural_log(statistics[0] + PRIOR_DOCUMENTS)
         self.mean_terms = statistics[1]
 
 
-def _features(hit, asked: _Asked) -> tuple[float, list[float]]:
+def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float]]:
     """Return the BM25 score of one memory, and the features that follow it in `_WEIGHTS`; mark what it matched."""
     text, compounds, paths = hit.terms_text.split(), hit.terms_identifiers.split(), set(hit.terms_paths.split())
     words, query = asked.words, asked.query
@@ -114,7 +119,7 @@ def _features(hit, asked: _Asked) -> tuple[float, list[float]]:
             (of_text if term in counts else of_path).append(weight)
 
     suffix = 1.0 if query.paths and _has_path(hit.files, query.paths) else 0.0
-    is_file = any([name in paths for name in query.names])
+    is_file = any(name in paths for name in query.names)
     hit.matched_words = len(of_text) + len(of_path)
     hit.is_named = named > 0 or is_file or suffix > 0 or _has_phrase(hit.terms_text, query.phrases)
     held = sum(of_text)
@@ -166,26 +171,26 @@ def _neighbours(text: list[str], counts: dict[str, int], asked: _Asked) -> float
     """Return which share of the query's word pairs stands side by side, or one word apart, weighted by idf."""
     if len(counts) < 2:
         return 0.0
-    beside = set(zip(text, text[1:], strict=False))
-    beside.update(zip(text, text[2:], strict=False))
+    beside = set(zip(text[:-1], text[1:], strict=True))
+    beside.update(zip(text[:-2], text[2:], strict=True))
     return sum([weight for pair, weight in asked.pairs.items() if pair in beside]) / asked.pair_mass
 
 
 def _has_path(files: str, asked: list[str]) -> bool:
     # `files` is a JSON list of strings; a path that needs JSON escapes is rare enough to compare by its name only.
     kept = [file.strip(' "') for file in files.strip("[]").split(",")]
-    return any([_ends(file, path) or _ends(path, file) for file in kept for path in asked if file])
+    return any(_ends(file, path) or _ends(path, file) for file in kept for path in asked if file)
 
 
 def _has_phrase(terms_text: str, phrases: list[list[str]]) -> bool:
-    return any([f" {' '.join(phrase)} " in f" {terms_text} " for phrase in phrases])
+    return any(f" {' '.join(phrase)} " in f" {terms_text} " for phrase in phrases)
 
 
 def _ends(path: str, end: str) -> bool:
     return path == end or path.endswith("/" + end)
 
 
-def _prior(hit, newest: int) -> float:
+def _prior(hit: Hit, newest: int) -> float:
     """Return confidence x importance x age of FEATURES F97, flattened: text decides, these break near ties."""
     age = newest - _day_number(hit.accessed_at or hit.observed_at)
     return _IMPORTANCE.get(hit.priority, 1.0) * (0.7 + 0.3 * hit.confidence) * (1 + age / _AGE_UNIT_DAYS) ** -_AGE_POWER

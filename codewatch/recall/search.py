@@ -5,7 +5,12 @@ for ten mixed words at 100,000 rows), so candidates are counted here and scored 
 """
 
 from codewatch.recall import rank
+from codewatch.recall.hits import COLUMNS, TABLES, Hit
 from codewatch.recall.query import Query, parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
 
 DEFAULT_STATES = ("active", "reflected")
 PRIORITIES = ("low", "medium", "high")
@@ -17,18 +22,15 @@ _ROWS_READ = 100
 _ROWS_FOR_A_PROMPT = 50
 _MAX_FILTERED = 3_000
 
-_WORD = "{{terms_text terms_paths}} : \"{}\""
-_IDENTIFIER = "{{terms_identifiers terms_paths}} : \"{}\""
-_NAME = "{{terms_paths}} : \"{}\""
+# Every term stands in quotes behind columns of ours: nothing of FTS5's query language can come from a user.
+_WORD = '{{terms_text terms_paths}} : "{}"'
+_IDENTIFIER = '{{terms_identifiers terms_paths}} : "{}"'
+_NAME = '{{terms_paths}} : "{}"'
 _POSTINGS = "select rowid from observation_fts where observation_fts match ?1 order by rowid desc limit ?2"
 
 # The one place that says what is seen from a project and branch; git-true visibility (B3) will replace its last line.
 VISIBLE = """(:all_projects or o.scope = 'global' or (o.project_id = :project
     and (:all_branches or o.scope = 'project' or o.branch = :branch)))"""
-COLUMNS = """o.id, o.content, o.category, o.priority, o.scope, coalesce(p.root, ''), o.branch,
-    coalesce(s.client_session, ''), o.files, o.topics, o.observed_at, o.state, o.origin, o.observer, o.confidence,
-    o.tokens, o.source_summary, o.accessed_at, o.terms_text, o.terms_identifiers, o.terms_paths"""
-TABLES = "observation o left join project p on p.id = o.project_id left join session s on s.id = o.session_id"
 _FILTERS = f"""{VISIBLE} and instr(:states, '|' || o.state || '|')
     and (:categories = '' or instr(:categories, '|' || o.category || '|'))
     and (:priorities = '' or instr(:priorities, '|' || o.priority || '|'))
@@ -41,34 +43,8 @@ _AMONG = f"select {COLUMNS} from {TABLES} where o.id in (select value from json_
 _NEWEST = f"select {COLUMNS} from {TABLES} where {_FILTERS} order by o.observed_at desc, o.id desc limit :limit"
 
 
-class Hit:
-    """One memory that was found.
-
-    `files` and `topics` are JSON texts, `session` is the client's session id, `project` the root, `observed_at` UTC in
-    ISO 8601. `score` orders the hits (higher is better, 0 without a query). The injection gate reads `chance` (0 to 1,
-    that the memory is about the query), `matched_words` (how many of its words) and `is_named` (whether an identifier,
-    a path or a quoted phrase of the query stands in it).
-    """
-
-    __slots__ = (
-        "accessed_at", "branch", "category", "chance", "confidence", "content", "files", "id", "is_named",
-        "matched_words", "observed_at", "observer", "origin", "priority", "project", "scope", "score", "session", "source_summary", "state", "terms_identifiers",
-        "terms_paths", "terms_text", "tokens", "topics",
-    )  # fmt: skip
-
-    def __init__(self, row) -> None:
-        (self.id, self.content, self.category, self.priority, self.scope, self.project, self.branch, self.session,
-         self.files, self.topics, self.observed_at, self.state, self.origin, self.observer, self.confidence,
-         self.tokens, self.source_summary, self.accessed_at, self.terms_text, self.terms_identifiers,
-         self.terms_paths) = row  # fmt: skip
-        self.score = 0.0
-        self.chance = 0.0
-        self.matched_words = 0
-        self.is_named = False
-
-
 def search(
-    connection,
+    connection: "Connection",
     text: str,
     *,
     project: str,
@@ -107,11 +83,13 @@ def search(
     return rank.distinct(find(connection, query, filters, rows=max(_ROWS_READ, 2 * limit)), limit)
 
 
-def find(connection, query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT) -> list[Hit]:
+def find(
+    connection: "Connection", query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT
+) -> list[Hit]:
     """Return the hits of `query` under `filters` (see `scope_parameters`), best first, near-duplicates among them."""
     statistics = read_statistics(connection)
     postings = read_postings(connection, query, statistics)
-    weights = {}
+    weights: dict[int, float] = {}
     for term, found in postings.items():
         for row_id in found.row_ids:
             weights[row_id] = weights.get(row_id, 0.0) + found.weight
@@ -125,7 +103,7 @@ def find(connection, query: Query, filters: dict[str, object], *, rows: int = _R
     return rank.order(hits, query, {term: found.weight for term, found in postings.items()}, statistics)
 
 
-def scope_parameters(connection, project: str, branch: str) -> dict[str, object]:
+def scope_parameters(connection: "Connection", project: str, branch: str) -> dict[str, object]:
     """Return the parameters of `VISIBLE` and the default filters, for a project root and a branch name."""
     row = connection.execute("select id from project where root = ?", (project,)).fetchone()
     return {
@@ -146,7 +124,7 @@ class Postings:
         self.weight = weight
 
 
-def read_statistics(connection) -> tuple[int, float]:
+def read_statistics(connection: "Connection") -> tuple[int, float]:
     """Return how many memories the index holds and how many terms one has on average.
 
     FTS5 keeps both in row 1 of its data table: varints of the row count and of the terms per column.
@@ -158,7 +136,9 @@ def read_statistics(connection) -> tuple[int, float]:
     return numbers[0], max(1.0, sum(numbers[1:4]) / numbers[0])
 
 
-def read_postings(connection, query: Query, statistics: tuple[int, float]) -> dict[tuple[str, str], Postings]:
+def read_postings(
+    connection: "Connection", query: Query, statistics: tuple[int, float]
+) -> dict[tuple[str, str], Postings]:
     """Return the postings of the query's rarest terms, keyed by (column, term), within a budget of rows.
 
     Each term is read newest first up to a limit; the density of what was read estimates the rest. What the budget then
@@ -205,7 +185,7 @@ def _anchored(weights: dict[int, float], query: Query, postings: dict[tuple[str,
     return sorted(weights, key=lambda row_id: (-weights[row_id], -row_id))
 
 
-def _row_ids(connection, match: str, limit: int) -> list[int]:
+def _row_ids(connection: "Connection", match: str, limit: int) -> list[int]:
     return [row[0] for row in connection.execute(_POSTINGS, (match, limit))]
 
 
@@ -220,7 +200,7 @@ def _bars(names: tuple[str, ...]) -> str:
     return "|" + "|".join(names) + "|" if names else ""
 
 
-def _json_list(connection, texts: list[str]) -> str:
+def _json_list(connection: "Connection", texts: list[str]) -> str:
     clean = [text.encode("utf-8", "ignore").decode("utf-8") for text in texts if text]
     return "[" + ",".join([connection.execute("select json_quote(?)", (text,)).fetchone()[0] for text in clean]) + "]"
 

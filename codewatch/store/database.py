@@ -2,8 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
+from contextlib import AbstractContextManager, contextmanager
 from urllib.parse import quote
 
 from codewatch import paths
@@ -25,8 +25,23 @@ def memory_path(folder: str) -> str:
     return os.path.join(folder, paths.MEMORY_FILE)
 
 
+def transaction() -> AbstractContextManager[object]:
+    """Hold the write lock of the open memory for a block: all of it is committed, or nothing."""
+    return database.atomic("IMMEDIATE")
+
+
+def connection() -> sqlite3.Connection:
+    """Return this thread's connection to the open memory, for SQL that only reads."""
+    return database.connection()
+
+
+def thread_connection() -> AbstractContextManager[object]:
+    """Hold a connection of this thread's own to the open memory for a block."""
+    return database.connection_context()
+
+
 @contextmanager
-def open_memory(folder: str) -> Iterator[None]:
+def open_memory(folder: str) -> Generator[None]:
     """Hold the memory database of `folder` open for this block, creating or migrating it first.
 
     Each thread gets a connection of its own on first use. A database of the TypeScript codewatch-memory is
@@ -55,46 +70,46 @@ def open_memory(folder: str) -> Iterator[None]:
 
 
 def _migrate(path: str) -> None:
-    connection = sqlite3.connect(path, timeout=5, isolation_level=None)
+    opened = sqlite3.connect(path, timeout=5, isolation_level=None)
     try:
-        if int(connection.execute("pragma user_version").fetchone()[0]) == VERSION:
+        if int(opened.execute("pragma user_version").fetchone()[0]) == VERSION:
             return
-        connection.execute("pragma secure_delete = 1")
-        connection.execute("pragma journal_mode = wal")
-        connection.execute("begin immediate")
+        opened.execute("pragma secure_delete = 1")
+        opened.execute("pragma journal_mode = wal")
+        opened.execute("begin immediate")
         try:
-            _migrate_locked(connection, path)
+            _migrate_locked(opened, path)
         except BaseException:
-            connection.execute("rollback")
+            opened.execute("rollback")
             raise
-        connection.execute("commit")
+        opened.execute("commit")
     finally:
-        connection.close()
+        opened.close()
 
 
-def _migrate_locked(connection: sqlite3.Connection, path: str) -> None:
-    version = int(connection.execute("pragma user_version").fetchone()[0])
+def _migrate_locked(opened: sqlite3.Connection, path: str) -> None:
+    version = int(opened.execute("pragma user_version").fetchone()[0])
     if version > VERSION:
         raise StoreTooNew(f"{path} has schema {version}, this codewatch knows {VERSION}; upgrade codewatch")
-    is_foreign = version == 0 and typescript.is_typescript(connection)
+    is_foreign = version == 0 and typescript.is_typescript(opened)
     if version or is_foreign:
-        _back_up(connection, f"{path}.before-{VERSION}.bak")
-    old = typescript.set_aside(connection) if is_foreign else None
+        _back_up(opened, f"{path}.before-{VERSION}.bak")
+    old = typescript.set_aside(opened) if is_foreign else None
     for migration in MIGRATIONS[version:]:
-        migration(connection)
+        migration(opened)
     if old is not None:
-        typescript.bring_over(connection, old)
-    connection.execute(f"pragma user_version = {VERSION}")
+        typescript.bring_over(opened, old)
+    opened.execute(f"pragma user_version = {VERSION}")
 
 
-def _back_up(connection: sqlite3.Connection, target: str) -> None:
+def _back_up(opened: sqlite3.Connection, target: str) -> None:
     # A reader beside the open transaction sees the database as it was before it.
     number = 1
     while os.path.exists(target):
         number += 1
         target = target.rsplit(".bak", 1)[0] + f"-{number}.bak"
     os.close(paths.open_private(target, os.O_RDWR))
-    source = str(connection.execute("pragma database_list").fetchone()[2])
+    source = str(opened.execute("pragma database_list").fetchone()[2])
     with sqlite3.connect(f"file:{quote(source)}?mode=ro", uri=True) as reader, sqlite3.connect(target) as copy:
         reader.backup(copy)
     reader.close()
@@ -102,13 +117,15 @@ def _back_up(connection: sqlite3.Connection, target: str) -> None:
 
 
 @contextmanager
-def _told_plainly(path: str) -> Iterator[None]:
+def _told_plainly(path: str) -> Generator[None]:
     try:
         yield
     except sqlite3.Error as error:
         raise explain(error, path) from error
     except OSError as error:
-        raise StoreReadOnly(f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
+        raise StoreReadOnly(
+            f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"
+        ) from error
     except Exception as error:
         # peewee wraps sqlite3's errors in classes of its own with the original as the cause.
         if isinstance(error.__cause__, sqlite3.Error):
@@ -119,8 +136,10 @@ def _told_plainly(path: str) -> Iterator[None]:
 def explain(error: sqlite3.Error, path: str) -> StoreError:
     """Return the error of ours that says what SQLite's means for the user."""
     text = str(error).lower()
-    if "malformed" in text or "not a database" in text or "disk i/o error" in text and "short" in text:
-        return StoreDamaged(f"{path} is damaged ({error}); move it aside, transcripts that are still there are read again")
+    if "malformed" in text or "not a database" in text or ("disk i/o error" in text and "short" in text):
+        return StoreDamaged(
+            f"{path} is damaged ({error}); move it aside, transcripts that are still there are read again"
+        )
     if "readonly" in text or "unable to open" in text or "full" in text:
         return StoreReadOnly(f"{path} cannot be written ({error}); free the disk or make it writable")
     return StoreError(f"{path}: {error}")

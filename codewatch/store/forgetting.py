@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from codewatch.errors import NotFound
 from codewatch.store import journal, observations, reflections
-from codewatch.store.models import ObservationRow, ReflectionSource, Tombstone, database
+from codewatch.store.models import ObservationRow, Tombstone, database
 
 
 def forget(row_ids: Sequence[int], *, who: str, now: str) -> int:
@@ -30,8 +30,7 @@ def _forget_row(row_id: int, *, who: str, now: str) -> None:
     row = ObservationRow.get_or_none(ObservationRow.id == row_id)
     if row is None:
         raise NotFound(f"there is no memory {row_id}")
-    links = ReflectionSource.select().where(ReflectionSource.observation == row_id)
-    for reflection_id in [link.reflection_id for link in links]:
+    for reflection_id in reflections.standing_for(row_id):
         reflections.dissolve(reflection_id, who=who, now=now)
     content_hash = observations.content_hash(row.content)
     Tombstone.insert(content_hash=content_hash, forgotten_at=now).on_conflict_ignore().execute()

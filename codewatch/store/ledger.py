@@ -3,15 +3,17 @@
 Everything here is called inside the transaction that stores the observations, so it is true after any crash.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from codewatch.store.models import CapturedRecord, Span, Transcript, database
-
+from codewatch.store.models import Span, Transcript, database
 
 # What stands for the path of a client that keeps no transcript; the session id follows.
 MESSAGE_PATH = "message:"
+_SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
+_MARK_SEEN = "insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)"
 
 
 class Outcome(StrEnum):
@@ -112,18 +114,14 @@ def join_alike(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 def unseen(client: str, keys: Sequence[str]) -> set[str]:
     """Return those record keys that no transcript's observed part holds yet."""
-    seen: set[str] = set()
-    for start in range(0, len(keys), 500):
-        part = keys[start : start + 500]
-        rows = CapturedRecord.select(CapturedRecord.key).where(CapturedRecord.client == client, CapturedRecord.key.in_(part))
-        seen.update(key for (key,) in rows.tuples())
-    return set(keys) - seen
+    rows = database.execute_sql(_SEEN, (client, json.dumps(keys))).fetchall()
+    return set(keys) - {key for (key,) in rows}
 
 
 def mark_seen(client: str, keys: Iterable[str], position: Position) -> None:
     """Remember record keys as observed, so that copies in other files are not."""
     rows = [(client, key, position.transcript) for key in keys]
-    database.connection().executemany("insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)", rows)
+    database.connection().executemany(_MARK_SEEN, rows)
 
 
 class Known(NamedTuple):

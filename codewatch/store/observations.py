@@ -41,7 +41,10 @@ def add(
         return None
     if imported_id is not None and ObservationRow.get_or_none(ObservationRow.imported_id == imported_id) is not None:
         return None
-    if who == "worker" and Tombstone.get_or_none(Tombstone.content_hash == content_hash(observation.content)) is not None:
+    if (
+        who == "worker"
+        and Tombstone.get_or_none(Tombstone.content_hash == content_hash(observation.content)) is not None
+    ):
         return None
     columns = terms.index_columns(observation.content, observation.source_summary, list(observation.files))
     row = ObservationRow.create(
@@ -138,8 +141,7 @@ def reindex(*, now: str) -> int:
 
 def counts() -> dict[str, int]:
     """Return how many observations there are in each state."""
-    rows = ObservationRow.select(ObservationRow.state, fn.count(ObservationRow.id)).group_by(ObservationRow.state)
-    return {str(state): int(count) for state, count in rows.tuples()}
+    return dict(database.execute_sql("select state, count(*) from observation group by state").fetchall())
 
 
 def newest_id() -> int:

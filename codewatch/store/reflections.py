@@ -6,9 +6,11 @@ from codewatch import terms
 from codewatch.categories import State
 from codewatch.reflections import Reflection
 from codewatch.store import journal, observations
-from codewatch.store.models import ReflectionRow, ReflectionSource
+from codewatch.store.models import ReflectionRow, ReflectionSource, database
 
 KIND = "reflection"
+_SOURCES = "select observation_id from reflection_source where reflection_id = ?"
+_STANDING_FOR = "select reflection_id from reflection_source where observation_id = ?"
 
 
 def add(reflection: Reflection, *, project: int, branch: str, observer: str, now: str) -> int:
@@ -32,12 +34,17 @@ def add(reflection: Reflection, *, project: int, branch: str, observer: str, now
 def dissolve(reflection_id: int, *, who: str, now: str) -> None:
     """Delete a reflection and make the observations it stood for active again; call it inside a transaction."""
     row = ReflectionRow.get_by_id(reflection_id)
-    sources = [link.observation_id for link in ReflectionSource.select().where(ReflectionSource.reflection == reflection_id)]
+    sources = [source for (source,) in database.execute_sql(_SOURCES, (reflection_id,)).fetchall()]
     ReflectionSource.delete().where(ReflectionSource.reflection == reflection_id).execute()
     row.delete_instance()
     journal.erase(KIND, reflection_id)
     journal.write(who, "dissolved", KIND, reflection_id, at=now)
     observations.set_state(sources, State.ACTIVE, who=who, now=now, reason=f"reflection {reflection_id} dissolved")
+
+
+def standing_for(observation_id: int) -> list[int]:
+    """Return the ids of the reflections that stand for an observation."""
+    return [row_id for (row_id,) in database.execute_sql(_STANDING_FOR, (observation_id,)).fetchall()]
 
 
 def newest(project: int, branch: str) -> dict[str, Any] | None:

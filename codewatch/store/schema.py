@@ -23,7 +23,8 @@ create table observation (
     content text not null, source_summary text not null default '',
     files text not null default '[]', topics text not null default '[]',
     origin text not null, observer text not null, source text not null default '', source_key text unique,
-    state text not null default 'active', confidence real not null default 1.0, certainty text not null default 'definite',
+    state text not null default 'active', confidence real not null default 1.0,
+    certainty text not null default 'definite',
     tokens integer not null, observed_at text not null, created_at text not null, updated_at text not null,
     accessed_at text, access_count integer not null default 0, imported_id text unique,
     terms_text text not null, terms_identifiers text not null, terms_paths text not null
@@ -73,7 +74,8 @@ create table meta (key text primary key, value text not null) without rowid;
 
 _SEARCH = """
 create virtual table {kind}_fts using fts5(
-    terms_text, terms_identifiers, terms_paths, content='{kind}', content_rowid='id', tokenize="unicode61 remove_diacritics 0"
+    terms_text, terms_identifiers, terms_paths,
+    content='{kind}', content_rowid='id', tokenize="unicode61 remove_diacritics 0"
 );
 create trigger {kind}_fts_insert after insert on {kind} begin
     insert into {kind}_fts (rowid, terms_text, terms_identifiers, terms_paths)

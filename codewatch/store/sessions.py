@@ -67,7 +67,12 @@ def newest_task(project: int, branch: str) -> dict[str, Any] | None:
     )
     if row is None:
         return None
-    return {"task": row.task, "next_step": row.next_step, "updated_at": row.updated_at, "session": row.session.client_session}
+    return {
+        "task": row.task,
+        "next_step": row.next_step,
+        "updated_at": row.updated_at,
+        "session": row.session.client_session,
+    }
 
 
 def count_reflection(project: int, branch: str) -> None:

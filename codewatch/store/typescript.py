@@ -1,26 +1,62 @@
 """Takes over a database of the TypeScript codewatch-memory, which used the same file (FEATURES F60).
 
 Its tables are set aside, the present schema is made, and their rows are brought over in the same transaction. Times
-there are UTC `YYYY-MM-DD HH:MM:SS`; its search index is never trusted, since its rowids move with a VACUUM.
+there are UTC `YYYY-MM-DD HH:MM:SS`; its search index is never trusted, since its rowids move with a VACUUM. What has
+no home here: `metadata`, `referenced_at` and `config`; the backup keeps them.
 """
 
 import json
 import os
-from sqlite3 import Connection, OperationalError
-from typing import NamedTuple
+from collections.abc import Iterable
+from sqlite3 import Connection
+from typing import Any, NamedTuple, TypeVar
 
 from codewatch import git, privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, State
 from codewatch.thresholds import count_tokens
 
+# Rows whose session is gone belong to this project: no folder has its name, `--all-projects` finds them.
+UNKNOWN_PROJECT = "(unknown project)"
+
 _TABLES = ("sessions", "observations", "reflections", "current_tasks", "config")
-_ASIDE = "typescript_"
+_SESSIONS = """select id, branch, project_dir, started_at, last_active_at, observation_count, observation_tokens,
+reflection_count from typescript_sessions order by started_at"""
+_OBSERVATIONS = """select id, session_id, branch, category, priority, content, source_summary, referenced_files,
+observed_at, is_reflected from typescript_observations order by observed_at, rowid"""
+_REFLECTIONS = """select id, session_id, branch, compression_level, content, observation_ids, input_tokens,
+output_tokens, reflected_at from typescript_reflections order by reflected_at, rowid"""
+_TASKS = "select session_id, description, started_at, updated_at from typescript_current_tasks"
+
+_ADD_PROJECT = "insert into project (root, name, created_at) values (?, ?, ?) returning id"
+_ADD_SESSION = """insert into session (client, client_session, project_id, branch, started_at, last_active_at,
+observations, tokens, reflections) values ('claude', ?, ?, ?, ?, ?, ?, ?, ?) returning id"""
+_ADD_OBSERVATION = """insert into observation (project_id, session_id, branch, scope, category, priority, content,
+source_summary, files, origin, observer, state, tokens, observed_at, created_at, updated_at, imported_id, terms_text,
+terms_identifiers, terms_paths) values (:project, :session, :branch, :scope, :category, :priority, :content, :summary,
+:files, :origin, 'model', :state, :tokens, :at, :at, :at, :imported_id, :text, :identifiers, :paths) returning id"""
+_ADD_REFLECTION = """insert into reflection (project_id, branch, level, content, input_tokens, output_tokens, observer,
+reflected_at, imported_id, terms_text, terms_identifiers, terms_paths)
+values (?, ?, ?, ?, ?, ?, 'model', ?, ?, ?, ?, ?) returning id"""
+_ADD_SOURCE = "insert or ignore into reflection_source (reflection_id, observation_id) values (?, ?)"
+_ADD_TASK = "insert or replace into current_task (session_id, task, started_at, updated_at) values (?, ?, ?, ?)"
+_ADD_ENTRY = """insert into journal (at, who, action, kind, row_id, after, reason)
+values (?, 'user', 'imported', ?, ?, ?, 'codewatch-memory (TypeScript)')"""
+
+
+_Word = TypeVar("_Word", Category, Priority)
 
 
 class SetAside(NamedTuple):
     """Which of the old tables were there."""
 
     tables: tuple[str, ...]
+
+
+class _Place(NamedTuple):
+    """The new rows of an old session."""
+
+    session: int | None
+    project: int
 
 
 def is_typescript(connection: Connection) -> bool:
@@ -31,141 +67,118 @@ def is_typescript(connection: Connection) -> bool:
 
 def set_aside(connection: Connection) -> SetAside:
     """Drop the old search index and triggers, and rename the old tables out of the way."""
-    names = [
-        (str(kind), str(name))
-        for kind, name in connection.execute("select type, name from sqlite_master where type in ('table', 'trigger')")
-    ]
-    for kind, name in names:
+    rows = connection.execute("select type, name from sqlite_master where type in ('table', 'trigger')").fetchall()
+    for kind, name in rows:
         if kind == "trigger":
             connection.execute(f'drop trigger "{name}"')
     connection.execute("drop table if exists observations_fts")
-    there = tuple(name for kind, name in names if kind == "table" and name in _TABLES)
+    there = tuple(name for kind, name in rows if kind == "table" and name in _TABLES)
     for name in there:
-        connection.execute(f"alter table {name} rename to {_ASIDE}{name}")
+        connection.execute(f"alter table {name} rename to typescript_{name}")
     return SetAside(there)
 
 
 def bring_over(connection: Connection, old: SetAside) -> None:
     """Copy sessions, observations, reflections and current tasks into the new tables and drop the old ones."""
-    sessions = _bring_sessions(connection) if "sessions" in old.tables else {}
-    ids = _bring_observations(connection, sessions)
+    places = _bring_sessions(connection) if "sessions" in old.tables else {}
+    nowhere = _Place(None, _project(connection, UNKNOWN_PROJECT, "1970-01-01T00:00:00.000Z", {}))
+    ids = _bring_observations(connection, places, nowhere)
     if "reflections" in old.tables:
-        _bring_reflections(connection, sessions, ids)
+        _bring_reflections(connection, places, nowhere, ids)
     if "current_tasks" in old.tables:
-        _bring_tasks(connection, sessions)
+        _bring_tasks(connection, places)
     for name in old.tables:
-        connection.execute(f"drop table {_ASIDE}{name}")
+        connection.execute(f"drop table typescript_{name}")
 
 
-def _bring_sessions(connection: Connection) -> dict[str, tuple[int, int]]:
-    brought: dict[str, tuple[int, int]] = {}
+def _bring_sessions(connection: Connection) -> dict[str, _Place]:
+    places: dict[str, _Place] = {}
     projects: dict[str, int] = {}
-    rows = connection.execute(
-        f"select id, branch, project_dir, started_at, last_active_at, observation_count, observation_tokens,"
-        f" reflection_count from {_ASIDE}sessions order by started_at"
-    ).fetchall()
-    for old_id, branch, folder, started, active, observed, tokens, reflected in rows:
-        root = git.locate(str(folder))[0]
-        if root not in projects:
-            projects[root] = _insert(
-                connection, "insert into project (root, name, created_at) values (?, ?, ?)",
-                (root, os.path.basename(root.rstrip("/")) or root, _moment(started)),
-            )  # fmt: skip
-        session = _insert(
-            connection,
-            "insert into session (client, client_session, project_id, branch, started_at, last_active_at, observations,"
-            " tokens, reflections) values ('claude', ?, ?, ?, ?, ?, ?, ?, ?)",
-            (str(old_id), projects[root], str(branch), _moment(started), _moment(active), observed or 0, tokens or 0, reflected or 0),
+    for old_id, branch, folder, started, active, *counts in connection.execute(_SESSIONS).fetchall():
+        project = _project(connection, git.locate(str(folder))[0], _moment(started), projects)
+        values = (
+            str(old_id),
+            project,
+            str(branch),
+            _moment(started),
+            _moment(active),
+            *(count or 0 for count in counts),
         )
-        brought[str(old_id)] = (session, projects[root])
-    return brought
+        places[str(old_id)] = _Place(_add(connection, _ADD_SESSION, values), project)
+    return places
 
 
-def _bring_observations(connection: Connection, sessions: dict[str, tuple[int, int]]) -> dict[str, int]:
+def _project(connection: Connection, root: str, at: str, known: dict[str, int]) -> int:
+    if root not in known:
+        known[root] = _add(connection, _ADD_PROJECT, (root, os.path.basename(root.rstrip("/")) or root, at))
+    return known[root]
+
+
+def _bring_observations(connection: Connection, places: dict[str, _Place], nowhere: _Place) -> dict[str, int]:
     brought: dict[str, int] = {}
-    rows = connection.execute(
-        f"select id, session_id, branch, category, priority, content, source_summary, referenced_files, observed_at,"
-        f" is_reflected from {_ASIDE}observations order by observed_at, rowid"
-    ).fetchall()
-    for old_id, session, branch, category, priority, content, summary, files, observed, reflected in rows:
+    for row in connection.execute(_OBSERVATIONS).fetchall():
+        old_id, session, branch, category, priority, content, summary, files, observed, is_reflected = row
         text, about = privacy.clean(str(content)).text, privacy.clean(str(summary or "")).text
-        kind = Category(category) if category in list(Category) else Category.LEARNING
-        weight = Priority(priority) if priority in list(Priority) else Priority.MEDIUM
+        kind = _one_of(Category, category, Category.LEARNING)
         names = _names(files)
-        place = sessions.get(str(session), (None, None))
+        place = places.get(str(session), nowhere)
         columns = terms.index_columns(text, about, names)
-        row_id = _insert(
-            connection,
-            "insert into observation (project_id, session_id, branch, scope, category, priority, content, source_summary,"
-            " files, origin, observer, state, tokens, observed_at, created_at, updated_at, imported_id, terms_text,"
-            " terms_identifiers, terms_paths) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'model', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                place[1], place[0], str(branch), DEFAULT_SCOPE[kind], kind, weight, text, about,
-                json.dumps(names, ensure_ascii=False), f"{Origin.IMPORTED}:codewatch-typescript",
-                State.REFLECTED if reflected else State.ACTIVE, count_tokens(text), _moment(observed), _moment(observed),
-                _moment(observed), f"typescript:{old_id}", *columns,
-            ),
-        )  # fmt: skip
-        brought[str(old_id)] = row_id
-        _write_journal(connection, "observation", row_id, text, _moment(observed))
+        values = {
+            "project": place.project, "session": place.session, "branch": str(branch), "scope": DEFAULT_SCOPE[kind],
+            "category": kind, "priority": _one_of(Priority, priority, Priority.MEDIUM), "content": text,
+            "summary": about, "files": json.dumps(names, ensure_ascii=False),
+            "origin": f"{Origin.IMPORTED}:codewatch-typescript",
+            "state": State.REFLECTED if is_reflected else State.ACTIVE, "tokens": count_tokens(text),
+            "at": _moment(observed), "imported_id": f"typescript:{old_id}", "text": columns[0],
+            "identifiers": columns[1], "paths": columns[2],
+        }  # fmt: skip
+        brought[str(old_id)] = _add(connection, _ADD_OBSERVATION, values)
+        _write_journal(connection, "observation", brought[str(old_id)], text, _moment(observed))
     return brought
 
 
 def _bring_reflections(
-    connection: Connection, sessions: dict[str, tuple[int, int]], observations: dict[str, int]
+    connection: Connection, places: dict[str, _Place], nowhere: _Place, observations: dict[str, int]
 ) -> None:
-    rows = connection.execute(
-        f"select id, session_id, branch, compression_level, content, observation_ids, input_tokens, output_tokens,"
-        f" reflected_at from {_ASIDE}reflections order by reflected_at, rowid"
-    ).fetchall()
-    for old_id, session, branch, level, content, sources, before, after, reflected in rows:
-        place = sessions.get(str(session))
-        if place is None:
-            continue
+    for row in connection.execute(_REFLECTIONS).fetchall():
+        old_id, session, branch, level, content, sources, before, after, reflected = row
         text = privacy.clean(str(content)).text
-        columns = terms.index_columns(text, "", [])
-        row_id = _insert(
-            connection,
-            "insert into reflection (project_id, branch, level, content, input_tokens, output_tokens, observer,"
-            " reflected_at, imported_id, terms_text, terms_identifiers, terms_paths)"
-            " values (?, ?, ?, ?, ?, ?, 'model', ?, ?, ?, ?, ?)",
-            (place[1], str(branch), level or 0, text, before or 0, after or 0, _moment(reflected), f"typescript:{old_id}", *columns),
-        )
-        for source in {observations[name] for name in _names(sources) if name in observations}:
-            connection.execute("insert into reflection_source values (?, ?)", (row_id, source))
+        place = places.get(str(session), nowhere)
+        values = (
+            place.project, str(branch), level or 0, text, before or 0, after or 0, _moment(reflected),
+            f"typescript:{old_id}", *terms.index_columns(text, "", []),
+        )  # fmt: skip
+        row_id = _add(connection, _ADD_REFLECTION, values)
+        links = [(row_id, observations[name]) for name in _names(sources) if name in observations]
+        connection.executemany(_ADD_SOURCE, links)
         _write_journal(connection, "reflection", row_id, text, _moment(reflected))
 
 
-def _bring_tasks(connection: Connection, sessions: dict[str, tuple[int, int]]) -> None:
-    rows = connection.execute(
-        f"select session_id, description, started_at, updated_at from {_ASIDE}current_tasks"
-    ).fetchall()
-    for session, description, started, updated in rows:
-        place = sessions.get(str(session))
+def _bring_tasks(connection: Connection, places: dict[str, _Place]) -> None:
+    for session, description, started, updated in connection.execute(_TASKS).fetchall():
+        place = places.get(str(session))
         if place is not None:
-            connection.execute(
-                "insert or replace into current_task (session_id, task, started_at, updated_at) values (?, ?, ?, ?)",
-                (place[0], privacy.clean(str(description)).text, _moment(started), _moment(updated)),
-            )
+            text = privacy.clean(str(description)).text
+            connection.execute(_ADD_TASK, (place.session, text, _moment(started), _moment(updated)))
 
 
 def _write_journal(connection: Connection, kind: str, row_id: int, content: str, at: str) -> None:
-    connection.execute(
-        "insert into journal (at, who, action, kind, row_id, after, reason) values (?, 'user', 'imported', ?, ?, ?, ?)",
-        (at, kind, row_id, json.dumps({"id": row_id, "content": content}, ensure_ascii=False), "codewatch-memory (TypeScript)"),
-    )
+    after = json.dumps({"id": row_id, "content": content}, ensure_ascii=False)
+    connection.execute(_ADD_ENTRY, (at, kind, row_id, after))
 
 
-def _insert(connection: Connection, statement: str, values: tuple[object, ...]) -> int:
-    row_id = connection.execute(statement, values).lastrowid
-    if row_id is None:
-        raise OperationalError("insert returned no row id")
-    return row_id
+def _add(connection: Connection, statement: str, values: Iterable[Any] | dict[str, Any]) -> int:
+    parameters = values if isinstance(values, dict) else tuple(values)
+    return int(connection.execute(statement, parameters).fetchone()[0])
+
+
+def _one_of(kind: type[_Word], value: object, otherwise: _Word) -> _Word:
+    return next((word for word in kind if word == value), otherwise)
 
 
 def _names(text: object) -> list[str]:
     try:
-        names = json.loads(str(text)) if text else []
+        names: Any = json.loads(str(text)) if text else []
     except ValueError:
         return []
     return [str(name) for name in names] if isinstance(names, list) else []

@@ -19,7 +19,9 @@ def newest(memory: sqlite3.Connection) -> Callable[[], list[Hit]]:
     return lambda: search(memory, "", project=ROOT, branch="main", limit=100)
 
 
-def test_a_hit_is_one_line_with_mark_category_text_and_date(remember: Remember, newest: Callable[[], list[Hit]]) -> None:
+def test_a_hit_is_one_line_with_mark_category_text_and_date(
+    remember: Remember, newest: Callable[[], list[Hit]]
+) -> None:
     remember("Use pnpm", category="convention", priority="high", observed_at="2026-03-04T05:06:07Z")
 
     assert context.item_line(newest()[0]) == "! [convention] Use pnpm (2026-03-04)"
@@ -78,7 +80,8 @@ def test_a_text_cannot_close_or_fake_the_block(text: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "end"), [("One two. " * 80, "two. […]"), ("word " * 120, "word […]"), ("x" * 501, "x […]"), ("x" * 500, "xxx")]
+    ("text", "end"),
+    [("One two. " * 80, "two. […]"), ("word " * 120, "word […]"), ("x" * 501, "x […]"), ("x" * 500, "xxx")],
 )
 def test_a_long_text_is_cut_with_a_mark(text: str, end: str) -> None:
     short = context.shorten(text)

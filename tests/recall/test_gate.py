@@ -17,7 +17,9 @@ VERBS = "rename fix test document refactor speed-up remove deprecate configure t
 
 def said(memory: sqlite3.Connection, prompt: str) -> list[int]:
     query = parse(prompt)
-    return [hit.id for hit in worth_saying(find(memory, query, scope_parameters(memory, "/work/tidepool", "main")), query)]
+    return [
+        hit.id for hit in worth_saying(find(memory, query, scope_parameters(memory, "/work/tidepool", "main")), query)
+    ]
 
 
 @pytest.fixture(params=[0, 4, 19, 99, 2_000])
@@ -31,7 +33,9 @@ def crowd(memory: sqlite3.Connection, remember: Remember, request: pytest.Fixtur
     return memory
 
 
-@pytest.mark.parametrize("prompt", ["which port does the metrics endpoint use?", "change the metrics endpoint to port 9000"])
+@pytest.mark.parametrize(
+    "prompt", ["which port does the metrics endpoint use?", "change the metrics endpoint to port 9000"]
+)
 def test_a_memory_about_the_prompt_is_said_in_a_store_of_any_size(crowd: sqlite3.Connection, prompt: str) -> None:
     assert said(crowd, prompt) == [1]
 

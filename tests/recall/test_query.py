@@ -27,7 +27,10 @@ def test_a_path_is_asked_for_by_its_name_and_not_by_its_folders() -> None:
 
 
 def test_quoted_runs_of_words_are_phrases() -> None:
-    assert find_phrases('say "hello big world", `one` and “two three”, "open') == [["hello", "big", "world"], ["two", "three"]]
+    assert find_phrases('say "hello big world", `one` and “two three”, "open') == [
+        ["hello", "big", "world"],
+        ["two", "three"],
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "(((", "*", "-", "\x00", "\U0001f534"])

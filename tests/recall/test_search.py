@@ -77,7 +77,17 @@ def test_no_column_filter_and_no_prefix_search_for_the_user(hostile: sqlite3.Con
 
 def test_random_strings_break_nothing_and_leave_the_index_intact(hostile: sqlite3.Connection) -> None:
     rng = random.Random(9)
-    pieces = [*"\"'()*:^-+{}[]/\\.,; \x00", "NEAR", "AND", "OR", "NOT", "\U0001f680", "\U00020000", "linter", "'; DROP TABLE"]
+    pieces = [
+        *"\"'()*:^-+{}[]/\\.,; \x00",
+        "NEAR",
+        "AND",
+        "OR",
+        "NOT",
+        "\U0001f680",
+        "\U00020000",
+        "linter",
+        "'; DROP TABLE",
+    ]
 
     [found(hostile, "".join(rng.choices(pieces, k=rng.randint(1, 30)))) for _ in range(500)]
     found(hostile, "linter (((" * 10_000)
@@ -130,7 +140,9 @@ def test_filters_combine_with_each_other_and_with_the_query(memory: sqlite3.Conn
     assert found(memory, "deploy", categories=("convention",), priority_min="medium", files=("a.py",)) == [wanted]
 
 
-@pytest.mark.parametrize("file", ["src/app/views.py", "app/views.py", "views.py", f"{ROOT}/src/app/views.py", "./src/app/views.py"])
+@pytest.mark.parametrize(
+    "file", ["src/app/views.py", "app/views.py", "views.py", f"{ROOT}/src/app/views.py", "./src/app/views.py"]
+)
 def test_a_file_filter_takes_absolute_relative_and_ends_of_paths(
     memory: sqlite3.Connection, remember: Remember, file: str
 ) -> None:
@@ -160,7 +172,9 @@ def test_ten_thousand_hits_of_another_project_do_not_hide_ours(memory: sqlite3.C
 
 
 @pytest.mark.parametrize("state", ["archived", "superseded"])
-def test_what_is_out_of_use_is_found_on_request_only(memory: sqlite3.Connection, remember: Remember, state: str) -> None:
+def test_what_is_out_of_use_is_found_on_request_only(
+    memory: sqlite3.Connection, remember: Remember, state: str
+) -> None:
     remember("deploy rule", state=state)
 
     assert found(memory, "deploy") == []
@@ -188,7 +202,10 @@ def test_the_limit_bounds_the_hits(memory: sqlite3.Connection, remember: Remembe
 
 def test_an_old_exact_hit_stands_before_new_weak_ones(memory: sqlite3.Connection, remember: Remember) -> None:
     exact = remember("metrics endpoint port is 8431", observed_at="2020-01-01T00:00:00Z", priority="low")
-    [remember(f"endpoint {n} was renamed to {n * 7}", observed_at="2026-06-01T00:00:00Z", priority="high") for n in range(30)]
+    [
+        remember(f"endpoint {n} was renamed to {n * 7}", observed_at="2026-06-01T00:00:00Z", priority="high")
+        for n in range(30)
+    ]
 
     assert found(memory, "metrics endpoint port")[0] == exact
 

@@ -52,7 +52,9 @@ def observe_installs(runs: Iterable[CommandRun]) -> list[Observation]:
     return [
         _observe(run, command, install)
         for run in runs
-        if not run.use.result.is_observed and run.outcome.state is not State.FAILED and not _FAILED.search(run.use.output)
+        if not run.use.result.is_observed
+        and run.outcome.state is not State.FAILED
+        and not _FAILED.search(run.use.output)
         for command in run.commands
         if (install := read_install(command, run.use.output)) is not None
     ]

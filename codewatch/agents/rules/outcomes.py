@@ -58,7 +58,8 @@ _FAILURE = re.compile(
 )
 # Plain enough to believe without an exit code.
 _CERTAIN = re.compile(
-    r"error\[E\d+\]|error: could not compile|\berror TS\d+|BUILD FAIL|Build FAILED|^Traceback \(most", re.M
+    r"error\[E\d+\]|error: could not compile|\berror TS\d+|BUILD FAIL|Build FAILED|^Traceback \(most",
+    re.MULTILINE,
 )
 _RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
 _NAMED = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b")
@@ -69,6 +70,7 @@ _COMPLAINT = re.compile(
     r"|^E\s{2,}|^npm (?:ERR!|error)|assert",
     re.IGNORECASE,
 )
+_MARGIN = re.compile(r"^\s*E\s{2,}")
 _STAMP = re.compile(r"^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d[\d.,Z]*\]?\s*(?:\[\w+\]\s*)?(?:== )?")
 _WEAK = re.compile(r"^[\W\d_]*$|^hint: |^\s*(?:at |File \"|\d+ \||[|│>~^]|\.{3})")
 
@@ -127,5 +129,5 @@ def _error_line(lines: list[str]) -> str:
     for pattern in (_RAISED, _NAMED, _COMPLAINT):
         found = next((line for line in told if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
         if found:
-            return cut(found, MAX_ERROR_CHARS)
+            return cut(_MARGIN.sub("", found), MAX_ERROR_CHARS)
     return cut(told[-1], MAX_ERROR_CHARS) if told and not any(_COUNTED.search(line) for line in told[-30:]) else ""

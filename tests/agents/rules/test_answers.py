@@ -1,0 +1,31 @@
+"""The user's answers to the assistant's questions."""
+
+from codewatch.categories import Category, Origin, Priority
+from codewatch.messages import Role
+
+QUESTIONS = {"questions": [{"question": "Which store?", "options": [{"label": "SQLite"}, {"label": "Redis"}]}]}
+
+
+def test_an_answer_is_a_decision_of_the_user(observe, message):
+    """F53: what the user stated."""
+    said = 'User has answered your questions: "Which store?"="SQLite". You can now continue.'
+
+    found = observe(message(Role.TOOL_RESULT, said, tool="AskUserQuestion", tool_input=QUESTIONS))
+
+    assert [(item.content, item.category, item.priority, item.origin) for item in found] == [
+        ('The user chose "SQLite" for "Which store?"', Category.ARCHITECTURE, Priority.HIGH, Origin.USER)
+    ]
+
+
+def test_answers_are_also_read_from_the_input(contents, message):
+    answered = QUESTIONS | {"answers": {"Which store?": "Redis"}}
+
+    found = contents(message(Role.TOOL_RESULT, "", tool="AskUserQuestion", tool_input=answered))
+
+    assert found == ['The user chose "Redis" for "Which store?"']
+
+
+def test_a_question_that_was_dismissed_is_no_decision(contents, message):
+    dismissed = "The user doesn't want to proceed with this tool use."
+
+    assert contents(message(Role.TOOL_RESULT, dismissed, tool="AskUserQuestion", tool_input=QUESTIONS)) == []

@@ -1,0 +1,178 @@
+"""Which sentences are remembered, and as what."""
+
+import pytest
+
+from codewatch.agents.rules.statements import classify, user_statements
+from codewatch.categories import Category, Origin, Priority
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Always use pnpm, never npm.",
+        "please never convert times in the templates.",
+        "I prefer small commits",
+        "Don't add comments to the code.",
+        "Use tabs instead of spaces",
+        "No emojis in the docs, ever.",
+        "Stop using print for debugging, use the logger instead.",
+        "make sure to always pin exact versions in requirements.txt",
+        "I want you to always ask before deleting files",
+        "From now on answer in German.",
+        "不要自动提交代码，提交前先问我。",
+        "Bitte keine Kommentare im Code.",
+    ],
+)
+def test_a_wish_for_the_future_is_a_preference(sentence):
+    """F42."""
+    assert classify(sentence) is Category.USER_PREFERENCE
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "And retries are capped at four.",
+        "Also keep the ledger append-only.",
+        "We use conventional commits here.",
+        "All API handlers must return JSON",
+        "Our staging server is eu-west-1.",
+        "Going forward the tokens live for 15 minutes.",
+        "Test fixtures go in tests/fixtures",
+        "The limit is 500 rows per page.",
+    ],
+)
+def test_how_things_are_done_is_a_convention(sentence):
+    """F42."""
+    assert classify(sentence) is Category.CONVENTION
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We pick port 8431 for the metrics endpoint.",
+        "Decision: money is stored as integer cents.",
+        "New here: switch the export to CSV.",
+        "Let's go with SQLite for the queue.",
+        "OK, option B: the worker polls every 30 seconds and we skip the webhook.",
+        "The config loader now reads environment variables before the toml file.",
+        "We're moving from Jest to Vitest.",
+        "我们决定用 Redis 做缓存，因为需要过期时间。",
+    ],
+)
+def test_a_choice_is_a_decision(sentence):
+    """F42."""
+    assert classify(sentence) is Category.ARCHITECTURE
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The root cause was the stale lock file left by a killed worker.",
+        "The bug was caused by a missing index",
+        "It turned out the token had expired.",
+        "The timeout happened because of the connection pool.",
+        "超时的原因是连接池太小，改成 50 个连接。",
+    ],
+)
+def test_a_root_cause_is_a_bugfix(sentence):
+    """F53."""
+    assert classify(sentence) is Category.BUGFIX
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Should we use Redis?",
+        "What if we used Kafka?",
+        "maybe we should use Redis",
+        "Can you always... hmm, wait, let me look at it first.",
+        "now fix the test",
+        "Please run it again.",
+        "don't commit yet",
+        "The function never returns.",
+        "It should always be green but it isn't, see the output.",
+        "Show me what happens if the user never logs in.",
+        'The docs say "never call this from a signal handler".',
+        "The error message says: do not use this option with --force.",
+        "The test is called test_always_fails, look there.",
+        "Write a function that returns only even numbers.",
+        "We haven't decided on a database yet.",
+        "Find out whether the bug was caused by the cache.",
+        "let's use this",
+        "all tests are green",
+        "为什么不要这个参数也能运行？",
+    ],
+)
+def test_questions_suppositions_reports_and_orders_of_the_moment_are_no_assertions(sentence):
+    """F38: a question is not a decision."""
+    assert classify(sentence) is None
+
+
+def test_what_the_user_states_is_remembered_in_their_words(observe, said):
+    """F44: preferences are high, and the user's."""
+    found = observe(said("Always use pnpm, never npm. And retries are capped at four."))
+
+    assert [(item.content, item.category, item.priority, item.origin, item.source) for item in found] == [
+        ("Always use pnpm, never npm.", Category.USER_PREFERENCE, Priority.HIGH, Origin.USER, "m1"),
+        ("And retries are capped at four.", Category.CONVENTION, Priority.MEDIUM, Origin.USER, "m1"),
+    ]
+
+
+def test_a_reason_that_follows_stays_with_its_decision():
+    """F53: architecture decisions keep their reason."""
+    found = user_statements("We decided to keep REST. Because GraphQL is too heavy for us. Thanks!")
+
+    assert [item.content for item in found] == ["We decided to keep REST. Because GraphQL is too heavy for us."]
+
+
+def test_code_quotations_logs_and_tables_are_not_the_user_s_words():
+    pasted = (
+        "Here is the output:\n```\nAlways use tabs.\n```\n> We decided to use Redis.\n"
+        "2026-03-01 10:00:00 ERROR never use eval\n| always | use tabs |\nERROR: you must always set VAT\n"
+        "  File \"/a.py\", line 3\n<log>Always use tabs.</log>"
+    )  # fmt: skip
+
+    assert user_statements(pasted) == []
+
+
+def test_the_list_of_a_pasted_document_is_not_the_user_s_own_but_a_short_list_is():
+    document = "# Guide\n\nText.\n\n## Rules\n\n- Always use tabs.\n- Never use eval.\n"
+
+    assert user_statements(document) == []
+    assert len(user_statements("- Always use tabs.\n- Never use eval.")) == 2
+
+
+def test_a_wrapped_sentence_is_read_whole():
+    text = "We decided to store every amount of money as integer cents in the\nledger and in the API."
+
+    assert [item.content for item in user_statements(text)] == [text.replace("\n", " ")]
+
+
+def test_a_subagent_s_prompt_is_not_a_person_s_word(contents, said):
+    assert contents(said("Always use pnpm, never npm.", is_sidechain=True)) == []
+
+
+def test_the_assistant_is_believed_for_causes_and_decisions_only(observe, answered):
+    text = (
+        "The root cause is that `load_session` drops the agent id. I chose SQLite because it needs no server. "
+        "Always use tabs in this project. The issue might be the cache."
+    )
+
+    found = observe(answered(text))
+
+    assert [(item.content, item.category, item.origin) for item in found] == [
+        ("The root cause is that `load_session` drops the agent id.", Category.BUGFIX, Origin.ASSISTANT),
+        ("I chose SQLite because it needs no server.", Category.ARCHITECTURE, Origin.ASSISTANT),
+    ]
+
+
+def test_an_observed_prompt_is_not_learned_again(contents, said):
+    """F32."""
+    assert contents(said("Always use pnpm, never npm.", is_observed=True)) == []
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "we ,", '"', "<a>", "please always and ", "1. ", "`", "不要，"])
+def test_a_huge_prompt_is_read_in_bounded_time(observe, said, unit):
+    found = observe(said(unit * (5_000_000 // len(unit))))
+
+    assert all(len(item.content) <= 300 for item in found)

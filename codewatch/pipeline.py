@@ -5,7 +5,7 @@ a slice which runs twice, or is killed anywhere, changes nothing the second time
 """
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
@@ -23,7 +23,9 @@ from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
 
-CHUNK_BYTES = 4 * 1024 * 1024
+# A chunk is one transaction: short enough for others to write in between, and little to do again after a kill.
+CHUNK_BYTES = 1024 * 1024
+CHUNK_RECORDS = 400
 CONTEXT_BYTES = 256 * 1024
 CONTEXT_MESSAGES = 200
 CONTEXT_CHARS = 4_000
@@ -60,8 +62,8 @@ class _Kept(NamedTuple):
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
     waited_s: float = 0.0,
-) -> SliceResult:  # fmt: skip
-    """Observe a transcript from its committed cursor up to `piece.end` and commit, chunk by chunk.
+) -> Iterator[SliceResult]:  # fmt: skip
+    """Observe a transcript from its committed cursor up to `piece.end`, and yield after each chunk that is committed.
 
     With `may_wait_s` above zero a stretch of very few tokens is left for the next slice until it has waited that
     many seconds; `waited_s` is how long it has.
@@ -72,26 +74,26 @@ def observe_slice(
     """
     client = find_client(piece.client)
     if not piece.path:
-        return _observe_last_message(piece, observer=observer, now=now, chars_per_token=chars_per_token)
-    stored: list[int] = []
-    scopes: set[tuple[int, str]] = set()
+        yield _observe_last_message(piece, observer=observer, now=now, chars_per_token=chars_per_token)
+        return
     with transcripts.open_transcript(piece.path) as stream:
         position = _position(piece, stream, now)
         end = min(piece.end, transcripts.size_of(stream))
         context = _read_context(client, stream, position.cursor)
+        may_wait = not piece.flush and may_wait_s > 0
         while (chunk := _read_chunk(client, stream, position.transcript, position.cursor, end)).records:
-            if not stored and _is_tiny(chunk, end, piece, may_wait_s, waited_s, chars_per_token):
-                return SliceResult(position.cursor, is_waiting=True)
+            if may_wait and _is_tiny(chunk, may_wait_s, waited_s, chars_per_token):
+                yield SliceResult(position.cursor, is_waiting=True)
+                return
             kept = _observe_chunk(chunk, piece, context, observer)
             done = _commit(chunk, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster; go on from where they stopped.
                 position = _position(piece, stream, now)
                 continue
             position, ids, grown = done
-            stored += ids
-            scopes |= grown
             context = _as_context([*context, *kept.messages])
-    return SliceResult(position.cursor, tuple(stored), tuple(sorted(scopes)))
+            may_wait = False
+            yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
 
 
 def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
@@ -145,7 +147,7 @@ def _read_chunk(client: Client, stream: BinaryIO, transcript: int, start: int, e
     records: list[Record] = []
     for line in transcripts.read_lines(stream, start, end):
         records.append(_with_key(client.read_record(line), transcript))
-        if line.end - start >= CHUNK_BYTES:
+        if line.end - start >= CHUNK_BYTES or len(records) >= CHUNK_RECORDS:
             break
     return _Chunk(start, records[-1].end if records else start, tuple(records))
 
@@ -161,14 +163,12 @@ def _as_context(messages: Sequence[Message]) -> list[Message]:
     return [replace(message, text=message.text[-CONTEXT_CHARS:], is_observed=True) for message in recent]
 
 
-def _is_tiny(
-    chunk: _Chunk, end: int, piece: TranscriptSlice, may_wait_s: float, waited_s: float, chars_per_token: int
-) -> bool:
-    if piece.flush or chunk.end - chunk.start >= CHUNK_BYTES:
+def _is_tiny(chunk: _Chunk, may_wait_s: float, waited_s: float, chars_per_token: int) -> bool:
+    if chunk.end - chunk.start >= CHUNK_BYTES:
         return False
     texts = (message.text for record in chunk.records for message in record.messages)
     tokens = sum(thresholds.count_tokens(text, chars_per_token=chars_per_token) for text in texts)
-    return thresholds.may_wait(tokens, flush=piece.flush, waited_s=waited_s, longest_wait_s=may_wait_s)
+    return thresholds.may_wait(tokens, waited_s=waited_s, longest_wait_s=may_wait_s)
 
 
 def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:

@@ -219,7 +219,8 @@ def _pieces(name: str) -> list[str]:
         ):
             cuts.append(place)
     cuts.append(len(name))
-    return [_safe(name[start:end].casefold()) for start, end in zip(cuts[:-1], cuts[1:], strict=True)]
+    spans = zip(cuts[:-1], cuts[1:], strict=True)  # noqa: RUF007  (a hook imports no itertools)
+    return [_safe(name[start:end].casefold()) for start, end in spans]
 
 
 def _safe(term: str) -> str:

@@ -9,9 +9,9 @@ def count_tokens(text: str, *, chars_per_token: int = 4) -> int:
     return -(-len(text) // chars_per_token)
 
 
-def may_wait(new_tokens: int, *, flush: bool, waited_s: float, longest_wait_s: float) -> bool:
+def may_wait(new_tokens: int, *, waited_s: float, longest_wait_s: float) -> bool:
     """Return whether new text is too short to be observed alone and has not waited long enough yet (F31)."""
-    return not flush and 0 < new_tokens < TINY_SLICE_TOKENS and waited_s < longest_wait_s
+    return 0 < new_tokens < TINY_SLICE_TOKENS and waited_s < longest_wait_s
 
 
 def is_due(pending_tokens: int, *, threshold: int) -> bool:

@@ -10,8 +10,9 @@ from codewatch.stems import stem
 from codewatch.terms import MAX_QUERY_CHARS, analyse, fold, index_columns, query_terms
 
 ALPHABETS = (
-    "abcXYZ019_.-'/ ", "äÖßéİñŉǆ ", "数据库连接池天気 ", "サンドボックスがぱー・ ", "배포금요일 ", "สิงคโปร์เซำ ", "हिन्दी में ",
-    "שלום مرحبا ", "привет Ёлка ", "\u0301\u3099\u200d\ufe0f\u00ad\u2019 ", "\U0001f534\U00020000\u0000\x01 ", "Ⅻ²½ǅ\u1cf2Ꭰ ",
+    "abcXYZ019_.-'/ ", "äÖßéİñŉǆ ", "数据库连接池天気 ", "サンドボックスがぱー・ ", "배포금요일 ", "สิงคโปร์เซำ ",
+    "हिन्दी में ", "שלום مرحبا ", "привет Ёлка ", "\u0301\u3099\u200d\ufe0f\u00ad\u2019 ",
+    "\U0001f534\U00020000\u0000\x01 ", "Ⅻ²½ǅ\u1cf2Ꭰ ",
 )  # fmt: skip
 
 

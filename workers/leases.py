@@ -79,6 +79,10 @@ class LeaseStorage(SqliteStorage):
         rows = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
         return rows[0] if rows else None
 
+    def renew(self, row_id: int) -> None:
+        """Say that a leased job got on: its lease begins anew, and earlier deaths are not held against it."""
+        self.sql("update task set leased_at = ?, deaths = 0 where id = ?", (time.time(), row_id), commit=True)
+
     def finish(self, row_id: int) -> None:
         """Delete a job that is done."""
         self.sql("delete from task where id = ? and owner = ?", (row_id, self.owner), commit=True)
@@ -102,7 +106,7 @@ class LeaseStorage(SqliteStorage):
         """Return the leases of other owners to the queue; return how many came back and how many failed for good.
 
         Call it while holding the worker lock and before any job is taken: then every such owner is dead. A job
-        that has seen its worker die three times goes to the failed list instead.
+        that has seen its worker die three times without getting on goes to the failed list instead.
         """
         with self.db(commit=True) as cursor:
             cursor.execute(

@@ -1,7 +1,8 @@
 """The jobs that the worker does: observe a slice, reflect a scope."""
 
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,7 +30,6 @@ class Duty:
     observer: Observer
     queue_path: str
     takes_tails: bool = False
-    finished: list[float] = field(default_factory=list[float])
 
 
 def register(huey: LeaseHuey, duty: Duty) -> None:
@@ -40,31 +40,32 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
         "retry_backoff": queue.RETRY_BACKOFF,
     }
 
-    @huey.task(name="observe_slice", **options)
-    def observe_slice(**arguments: Any) -> None:
-        _observe(TranscriptSlice(**arguments), duty)
+    @huey.task(name="observe_slice", context=True, **options)
+    def observe_slice(task: Any, **arguments: Any) -> None:
+        _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.row_id))
 
     @huey.task(name="reflect_scope", **options)
     def reflect_scope(**arguments: Any) -> None:
         _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
 
 
-def _observe(piece: TranscriptSlice, duty: Duty) -> None:
+def _observe(piece: TranscriptSlice, duty: Duty, *, made_progress: Callable[[], None]) -> None:
     settings = duty.settings
     now = datetime.now(UTC)
     may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
     waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
     with thread_connection():
-        result = pipeline.observe_slice(
+        for result in pipeline.observe_slice(
             piece, observer=duty.observer, now=as_text(now), chars_per_token=settings.chars_per_token,
             may_wait_s=may_wait_s, waited_s=waited_s,
-        )  # fmt: skip
-        if result.is_waiting:
-            logger.info("waiting %s cursor=%d", piece.session, result.cursor)
-            raise RetryTask(delay=max(1.0, may_wait_s - waited_s))
-        logger.info("observed %s cursor=%d observations=%d", piece.session, result.cursor, len(result.stored))
-        if settings.auto_reflect:
-            _enqueue_due(result.scopes, duty, now)
+        ):  # fmt: skip
+            if result.is_waiting:
+                logger.info("waiting %s cursor=%d", piece.session, result.cursor)
+                raise RetryTask(delay=max(1.0, may_wait_s - waited_s))
+            logger.info("observed %s cursor=%d observations=%d", piece.session, result.cursor, len(result.stored))
+            made_progress()
+            if settings.auto_reflect:
+                _enqueue_due(result.scopes, duty, now)
 
 
 def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime) -> None:

@@ -9,79 +9,66 @@ from codewatch.categories import Category
 STATED_CONFIDENCE = 0.9
 UNKNOWN = 0.3
 
-# How strongly a word speaks for a category; the strongest sum wins.
-_KEYWORDS: dict[Category, tuple[tuple[str, float], ...]] = {
+
+def _clue(weight: int, *alternatives: str) -> tuple[re.Pattern[str], int]:
+    return re.compile("|".join(alternatives)), weight
+
+
+# Which words speak for a category, and how strongly; the largest sum wins.
+_CLUES: dict[Category, tuple[tuple[re.Pattern[str], int], ...]] = {
     Category.ARCHITECTURE: (
-        (r"\b(?:decision|decided|chose|chosen|opted|adopted|architecture|design|trade-?off|rationale)\b", 3),
-        (r"\binstead of\b|\brather than\b|\bover\b.*\bbecause\b", 2),
-        (
-            r"\b(?:because|since|so that|layer|boundary|protocol|event-driven|microservices?|monolith"
-            r"|module boundary)\b",
-            1,
+        _clue(3, r"\b(?:decision|decided|chose|chosen|opted|adopted|architecture|design|trade-?off|rationale)\b"),
+        _clue(2, r"\binstead of\b", r"\brather than\b", r"\bover\b.*\bbecause\b"),
+        _clue(
+            1, r"\b(?:because|since|so that)\b", r"\b(?:layer|boundary|protocol|event-driven|microservices?|monolith)\b"
         ),
     ),
     Category.USER_PREFERENCE: (
-        (r"\b(?:i|user|the user) (?:prefers?|wants?|likes?|hates?|dislikes?|asked (?:to|me|us))\b|\bpreference\b", 3),
-        (r"^(?:always|never|please|don't|do not|avoid|prefer)\b|\bfrom now on\b", 3),
-        (r"\b(?:always|never)\b", 1),
+        _clue(3, r"\b(?:i|user) (?:prefers?|wants?|likes?|hates?|dislikes?|asked (?:to|me|us))\b", r"\bpreference\b"),
+        _clue(3, r"^(?:always|never|please|don't|do not|avoid|prefer)\b", r"\bfrom now on\b"),
+        _clue(1, r"\b(?:always|never)\b"),
     ),
     Category.BUGFIX: (
-        (r"\b(?:root cause|caused by|fix(?:ed|es)?|bug|regression|workaround|hotfix)\b", 3),
-        (
-            r"\b(?:crash(?:ed|es)?|fail(?:ed|s|ing|ure)?|exception|traceback|race condition|deadlock|leak"
-            r"|broken?)\b",
-            1,
-        ),
-        (r"\b\w+(?:error|exception)\b", 1),
+        _clue(3, r"\b(?:root cause|caused by|fix(?:ed|es)?|bug|regression|workaround|hotfix)\b"),
+        _clue(1, r"\b(?:crash(?:ed|es)?|fail(?:ed|s|ing|ure)?|race condition|deadlock|leak|broken?)\b"),
+        _clue(1, r"\b\w*(?:error|exception|traceback)\b"),
     ),
     Category.CONVENTION: (
-        (
-            r"\b(?:convention|naming|style guide|code style|formatted with|lint(?:ed|ing)?|we (?:use|never"
-            r"|always|name|keep))\b",
-            3,
+        _clue(3, r"\b(?:convention|naming|style guide|code style|formatted with|lint(?:ed|ing)?)\b"),
+        _clue(3, r"\bwe (?:use|never|always|name|keep)\b"),
+        _clue(
+            1, r"\b(?:must|should|all|every|each|prefix(?:ed)?|suffix(?:ed)?)\b", r"\b(?:snake|kebab|camel)_?-?case\b"
         ),
-        (r"\b(?:must|should|all|every|each|snake_case|camelcase|kebab-case|prefix(?:ed)?|suffix(?:ed)?)\b", 1),
     ),
     Category.DEPENDENCY: (
-        (r"\b(?:installed|upgraded|downgraded|pinned|dependency|dependencies|package|requires) \S+", 2),
-        (
-            r"\b(?:pip|npm|pnpm|yarn|cargo|uv|poetry|gem|brew|apt) (?:install|add|remove)\b"
-            r"|\bpackage\.json\b|\bpyproject\b",
-            2,
-        ),
-        (r"\bv?\d+\.\d+(?:\.\d+)?\b|[<>=]=\s?\d", 1),
+        _clue(2, r"\b(?:installed|upgraded|downgraded|pinned|dependency|dependencies|package|requires) \S+"),
+        _clue(2, r"\b(?:pip|npm|pnpm|yarn|cargo|uv|poetry|gem|brew|apt) (?:install|add|remove)\b"),
+        _clue(2, r"\bpackage\.json\b", r"\bpyproject\b"),
+        _clue(1, r"\bv?\d+\.\d+(?:\.\d+)?\b", r"[<>=]=\s?\d"),
     ),
     Category.FILE_PATTERN: (
-        (
-            r"\b(?:lives?|located|found|kept|stored|defined|placed|goes?|go) (?:in|under|at"
-            r"|next to) [`\"']?[\w.~-]*/",
-            3,
+        _clue(
+            3, r"\b(?:lives?|located|found|kept|stored|defined|placed|goes?) (?:in|under|at|next to) [`\"']?[\w.~-]*/"
         ),
-        (r"\b(?:folder|directory|file layout|entry point|config file)\b", 2),
-        (r"(?:^|\s)[`\"']?[\w.-]+/[\w./*-]+|\*\.\w+", 1),
+        _clue(2, r"\b(?:folder|directory|file layout|entry point|config file)\b"),
+        _clue(1, r"(?:^|\s)[`\"']?[\w.-]+/[\w./*-]+", r"\*\.\w+"),
     ),
     Category.TASK_CONTEXT: (
-        (
-            r"\b(?:working on|in progress|next step|todo|to do|remaining|currently|implementing"
-            r"|continue with|blocked (?:on|by))\b",
-            3,
+        _clue(3, r"\b(?:working on|in progress|next step|todo|to do|remaining|currently|implementing|continue with)\b"),
+        _clue(
+            2,
+            r"\b(?:task|ticket|issue #?\d+|pull request|pr #?\d+|milestone|today|tomorrow)\b",
+            r"\bblocked (?:on|by)\b",
         ),
-        (r"\b(?:task|ticket|issue #?\d+|pull request|pr #?\d+|milestone|today|tomorrow)\b|^committed\b|^asked\b", 2),
+        _clue(2, r"^(?:committed|asked)\b"),
     ),
     Category.LEARNING: (
-        (
-            r"\b(?:learned|discovered|turns out|noticed|found out|gotcha|caveat|beware|undocumented"
-            r"|takes \d+|note that|til\b)",
-            3,
-        ),
-        (
-            r"\b(?:only works|does not (?:work|support)|doesn't (?:work|support)|needs? .{1,40} to"
-            r"|requires? .{1,40} before)\b",
-            2,
+        _clue(3, r"\b(?:learned|discovered|turns out|noticed|found out|gotcha|caveat|beware|undocumented|note that)\b"),
+        _clue(
+            2, r"\b(?:only works|(?:does not|doesn't) (?:work|support)|needs? .{1,40} to|requires? .{1,40} before)\b"
         ),
     ),
 }
-_TABLE = {category: [(re.compile(pattern), weight) for pattern, weight in rows] for category, rows in _KEYWORDS.items()}
 
 
 class Verdict(NamedTuple):
@@ -95,7 +82,7 @@ def categorize(content: str) -> Verdict:
     """Return the category of a text by the words in it."""
     text = " ".join(content[:2_000].lower().split())
     scores = {
-        category: sum(weight for pattern, weight in rows if pattern.search(text)) for category, rows in _TABLE.items()
+        category: sum(weight for pattern, weight in clues if pattern.search(text)) for category, clues in _CLUES.items()
     }
     ranked = sorted(scores, key=lambda category: scores[category], reverse=True)
     best, second = ranked[0], ranked[1]

@@ -39,6 +39,8 @@ def get(name: str, as_json: bool) -> None:
 
 
 @config.command()
-def path() -> None:
+@json_option
+def path(as_json: bool) -> None:
     """Show where the settings file is looked for."""
-    click.echo(str(settings.config_file()))
+    found = str(settings.config_file())
+    print_json({"path": found, "env": str(settings.env_path())}) if as_json else click.echo(found)

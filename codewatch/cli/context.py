@@ -1,6 +1,7 @@
 """`codewatch context`: what a session start in this project would be given, byte for byte."""
 
 import json
+import sys
 
 import click
 
@@ -28,7 +29,8 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
         briefing = read_briefing(connection(), place.project, place.branch)
     text, ids = briefing_block(briefing)
     if not as_json:
-        click.echo(text)
+        # Byte for byte what the hook gives; only a person's prompt starts on a new line.
+        click.echo(text, nl=bool(text) and sys.stdout.isatty())
         return
     items = [
         {

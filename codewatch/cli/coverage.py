@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from codewatch.cli.place import find_place, json_option
+from codewatch.cli import jobs
+from codewatch.cli.jobs import Wanted
+from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS
@@ -40,11 +42,19 @@ def coverage(transcript: str | None, client: str | None, as_json: bool) -> None:
 
     Exit 1 when something failed or is missing; what still waits counts against the percentage only.
     """
-    folder = find_place(None, None).folder
+    folder = find_folder()
     path = os.path.realpath(transcript) if transcript else None
     with open_memory(folder):
         known = ledger.known(client, path)
-    accounts = [account(entry) for entry in known]
+    failed = _only(jobs.given_up(folder), client, path)
+    waiting = _only(jobs.waiting(folder), client, path)
+    lost = {(job.client, job.path): job for job in reversed(failed)}
+    for job in waiting:
+        lost.pop((job.client, job.path), None)  # whatever failed before is tried again
+    read = {(entry.client, entry.path) for entry in known}
+    asked = sorted({(job.client, job.path) for job in [*failed, *waiting]} - read)
+    known += [Known(name, file, 0, ()) for name, file in asked]
+    accounts = [account(entry, lost.get((entry.client, entry.path))) for entry in known]
     if path and not known:
         accounts = [_unknown(client or "claude", path)]
     result = add_up(accounts)
@@ -56,8 +66,12 @@ def coverage(transcript: str | None, client: str | None, as_json: bool) -> None:
         sys.exit(1)
 
 
-def account(entry: Known) -> Account:
-    """Return what became of each byte of one transcript that the ledger knows."""
+def _only(wanted: list[Wanted], client: str | None, path: str | None) -> list[Wanted]:
+    return [job for job in wanted if client in (None, job.client) and path in (None, job.path)]
+
+
+def account(entry: Known, given_up: Wanted | None) -> Account:
+    """Return what became of each byte of one transcript, of which a job may have been given up."""
     end = max(entry.cursor, _last_newline(entry.path))
     counted = dict.fromkeys(Outcome, 0)
     gaps: list[dict[str, Any]] = []
@@ -73,10 +87,18 @@ def account(entry: Known) -> Account:
         position = span.end
     if entry.cursor > position:
         gaps.append({"path": entry.path, "start": position, "end": entry.cursor, "what": "missing"})
-    missing = sum(gap["end"] - gap["start"] for gap in gaps if gap["what"] == "missing")
+    lost = min(given_up.end, end) if given_up else 0
+    if given_up and lost > entry.cursor:
+        gaps.append(
+            {"path": entry.path, "start": entry.cursor, "end": lost, "what": "failed", "reason": given_up.error}
+        )
+    settled = max(entry.cursor, lost)
+    failed, missing = (
+        sum(gap["end"] - gap["start"] for gap in gaps if gap["what"] == what) for what in ("failed", "missing")
+    )
     return Account(
         entry.client, entry.path, end, counted[Outcome.OBSERVED], counted[Outcome.SKIPPED], counted[Outcome.REDACTED],
-        counted[Outcome.FAILED], missing, end - entry.cursor, tuple(gaps),
+        failed, missing, end - settled, tuple(gaps),
     )  # fmt: skip
 
 
@@ -126,4 +148,7 @@ def _print(result: dict[str, Any], accounts: list[Account]) -> None:
         soft_wrap=True,
     )
     for gap in result["gaps"]:
-        out.print(f"{gap['what']}: bytes {gap['start']} to {gap['end']} of {gap['path']}", style="red", soft_wrap=True)
+        reason = f": {gap['reason']}" if "reason" in gap else ""
+        out.print(
+            f"{gap['what']}: bytes {gap['start']} to {gap['end']} of {gap['path']}{reason}", style="red", soft_wrap=True
+        )

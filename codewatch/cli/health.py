@@ -78,7 +78,7 @@ def examine(folder: str, settings: Settings) -> dict[str, Any]:
     try:
         queue = queue_status.read(folder, now=time.time())._asdict()
     except StoreError as error:
-        findings.append(Finding("queue-unusable", "error", str(error), f"mv {folder}/{paths.QUEUE_FILE}*  aside"))
+        findings.append(Finding("queue-unusable", "error", str(error), f"move {folder}/{paths.QUEUE_FILE}* aside"))
     try:
         memory = _memory(folder)
     except StoreError as error:
@@ -108,12 +108,13 @@ def _memory(folder: str) -> dict[str, Any]:
 
 
 def _judge_folder(folder: str) -> list[Finding]:
-    if not os.path.isdir(folder):
-        if os.path.lexists(folder):
-            return [Finding("data-dir", "error", f"{folder} is not a directory", f"move {folder} away")]
-        return []
-    if not os.access(folder, os.W_OK):
-        return [Finding("data-dir", "error", f"{folder} is read-only: nothing is captured", f"chmod u+w {folder}")]
+    existing = folder
+    while not os.path.lexists(existing):
+        existing = os.path.dirname(existing)
+    if not os.path.isdir(existing):
+        return [Finding("data-dir", "error", f"{existing} is not a directory", f"move {existing} away")]
+    if not os.access(existing, os.W_OK | os.X_OK):
+        return [Finding("data-dir", "error", f"{existing} is read-only: nothing is captured", f"chmod u+w {existing}")]
     return []
 
 

@@ -1,6 +1,8 @@
 """The command line's door: finds the command, loads only its file, and turns errors into a line and an exit code."""
 
 import importlib
+import io
+import os
 import sys
 
 import click
@@ -36,6 +38,16 @@ _EXIT_CODES: tuple[tuple[type[CodewatchError], int], ...] = (
 class LazyGroup(click.Group):
     """A group that imports a command's file when the command is used."""
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a reader who has seen enough (`| head`) is no error."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _drop_output()
+            ctx.exit(0)
+        return result
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of `COMMANDS`."""
         return list(COMMANDS)
@@ -70,6 +82,9 @@ def cli(ctx: click.Context) -> None:
 
 def run(arguments: list[str]) -> None:
     """Run the command line and leave the process with the exit code of COMMANDS."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(arguments, prog_name="codewatch", standalone_mode=False)
     except click.ClickException as error:
@@ -77,10 +92,16 @@ def run(arguments: list[str]) -> None:
         sys.exit(error.exit_code)
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
     except CodewatchError as error:
         click.echo(f"codewatch: {error}", err=True)
         sys.exit(next(code for kind, code in _EXIT_CODES if isinstance(error, kind)))
+    except OSError as error:
+        _drop_output()
+        click.echo(f"codewatch: {error.filename or 'output'}: {error.strerror or error}", err=True)
+        sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _drop_output() -> None:
+    # What is still buffered would raise once more when the interpreter leaves.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -25,9 +25,9 @@ _IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "l
 @click.command()
 @click.argument("query")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100))
-@click.option("--category", "categories", multiple=True, type=click.Choice(list(Category)))
+@click.option("--category", "categories", multiple=True, type=click.Choice([*map(str, Category)]))
 @click.option("--file", "files", multiple=True, help="Only memories about this file.")
-@click.option("--priority-min", default="low", type=click.Choice(list(Priority)))
+@click.option("--priority-min", default="low", type=click.Choice([*map(str, Priority)]))
 @click.option("--all-projects", is_flag=True, help="In every project.")
 @click.option("--all-branches", is_flag=True, help="On every branch of the project.")
 @click.option("--reindex", is_flag=True, help="Rebuild the search index first.")
@@ -113,12 +113,12 @@ def show(memory_id: int, as_json: bool) -> None:
 
 @click.command()
 @click.argument("text")
-@click.option("--category", type=click.Choice(list(Category)))
-@click.option("--priority", type=click.Choice(list(Priority)))
+@click.option("--category", type=click.Choice([*map(str, Category)]))
+@click.option("--priority", type=click.Choice([*map(str, Priority)]))
 @click.option("--importance", type=click.Choice(list(_IMPORTANCE)), help="Instead of --priority.")
 @click.option("--file", "files", multiple=True, metavar="PATH[:LINE]", help="What it is about.")
 @click.option("--topic", "topics", multiple=True)
-@click.option("--scope", type=click.Choice(list(Scope)))
+@click.option("--scope", type=click.Choice([*map(str, Scope)]))
 @place_options
 @json_option
 def remember(

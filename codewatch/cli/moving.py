@@ -88,7 +88,7 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
     with open_memory(place.folder), transaction():
         for number, row in rows:
             try:
-                line = Line.model_validate(row)
+                line = Line.model_validate(_storable(row))
             except ValidationError as error:
                 first = error.errors()[0]
                 errors.append(f"item {number}: {'.'.join(str(part) for part in first['loc']) or 'row'}: {first['msg']}")
@@ -103,7 +103,7 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
 
 
 def _add(line: Line, place: Place, now: str) -> bool:
-    content = privacy.clean(_storable(line.content)).text
+    content = privacy.clean(line.content).text
     category = line.category or categorize(content).category
     root = git.locate(line.project)[0] if line.project else place.project
     branch = line.branch or place.branch
@@ -111,7 +111,7 @@ def _add(line: Line, place: Place, now: str) -> bool:
         content=shorten(content), category=category, priority=line.priority or default_priority(category, content),
         observed_at=line.observed_at or now, scope=line.scope, origin=Origin.IMPORTED, topics=tuple(line.topics),
         files=tuple(git.relative_file(file, root, root) for file in line.files),
-        source_summary=shorten(privacy.clean(_storable(line.source_summary)).text), branch=branch, observer="hand",
+        source_summary=shorten(privacy.clean(line.source_summary).text), branch=branch, observer="hand",
     )  # fmt: skip
     # Without an id of its own a row is known by what it says and where.
     name = (
@@ -154,6 +154,12 @@ def _as_list(text: str) -> list[object] | None:
     return cast("list[object]", rows) if isinstance(rows, list) else None
 
 
-def _storable(text: str) -> str:
-    # JSON may hold half a surrogate pair, UTF-8 may not.
-    return text.encode("utf-8", "replace").decode("utf-8")
+def _storable(value: Any) -> Any:
+    """Return a JSON value whose texts are all UTF-8: JSON may hold half a surrogate pair."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, list):
+        return [_storable(item) for item in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        return {_storable(key): _storable(item) for key, item in cast("dict[Any, Any]", value).items()}
+    return value

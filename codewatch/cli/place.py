@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from codewatch import git
+from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
 
@@ -19,6 +20,15 @@ class Place(NamedTuple):
     branch: str
 
 
+def find_folder() -> str:
+    """Return the data directory.
+
+    Raises:
+        ConfigError: a setting cannot be read.
+    """
+    return Settings.load().folder
+
+
 def find_place(project: str | None, branch: str | None) -> Place:
     """Return the place of the current folder, or of `project` and `branch` where they are given.
 
@@ -26,16 +36,23 @@ def find_place(project: str | None, branch: str | None) -> Place:
         ConfigError: the project's folder does not exist, or a setting cannot be read.
     """
     settings = Settings.load()
-    folder = project or settings.project_dir or os.getcwd()
+    folder = project or os.path.expanduser(settings.project_dir) or _current_folder()
     if not os.path.isdir(folder):
-        raise ConfigError(f"--project {folder}: there is no such folder")
+        raise ConfigError(f"{'--project' if project else 'CODEWATCH_PROJECT_DIR'} {folder}: there is no such folder")
     root, current = git.locate(os.path.abspath(folder))
     return Place(settings.folder, root, branch or current)
 
 
+def _current_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError as error:
+        raise ConfigError("the current folder no longer exists; change to another or use --project") from error
+
+
 def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--project` and `--branch` to a command."""
-    command = click.option("--branch", help="The branch instead of git's current one.")(command)
+    command = click.option("--branch", type=TEXT, help="The branch instead of git's current one.")(command)
     return click.option("--project", metavar="PATH", help="A folder of the project instead of the current one.")(
         command
     )

@@ -8,7 +8,7 @@ import click
 
 from codewatch import queue_status
 from codewatch.cli import health
-from codewatch.cli.place import find_place, json_option
+from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, NotFound
 
@@ -25,7 +25,7 @@ def queue() -> None:
 @json_option
 def show_status(watch: bool, as_json: bool) -> None:
     """Show how many jobs wait, run and failed, and for how long the oldest has waited."""
-    folder = find_place(None, None).folder
+    folder = find_folder()
     while True:
         status = _status(folder)
         if as_json:
@@ -53,7 +53,7 @@ def _status(folder: str) -> dict[str, Any]:
 @json_option
 def failed(as_json: bool) -> None:
     """List the jobs that were given up, newest first."""
-    rows = queue_status.failed(find_place(None, None).folder)
+    rows = queue_status.failed(find_folder())
     if as_json:
         print_json(rows)
         return
@@ -64,35 +64,42 @@ def failed(as_json: bool) -> None:
 
 @queue.command()
 @click.argument("job_id", type=int)
-def show(job_id: int) -> None:
-    """Show one failed job."""
-    found = [row for row in queue_status.failed(find_place(None, None).folder) if row["id"] == job_id]
-    if not found:
-        raise NotFound(f"there is no failed job {job_id}")
-    print_json(found[0])
+@json_option
+def show(job_id: int, as_json: bool) -> None:
+    """Show one failed job; always as JSON."""
+    print_json(_chosen(find_folder(), job_id, every=False)[0])
 
 
 @queue.command()
 @click.argument("job_id", type=int, required=False)
 @click.option("--all", "every", is_flag=True, help="All failed jobs.")
-def retry(job_id: int | None, every: bool) -> None:
+@json_option
+def retry(job_id: int | None, every: bool, as_json: bool) -> None:
     """Put a failed job back into the queue."""
-    folder = find_place(None, None).folder
-    for row_id in _chosen(folder, job_id, every):
-        queue_status.retry(folder, row_id)
+    folder = find_folder()
+    rows = _chosen(folder, job_id, every)
+    for row in rows:
+        queue_status.retry(folder, row["id"])
+    print_json(rows) if as_json else console().print(f"{len(rows)} jobs wait again")
 
 
 @queue.command()
 @click.argument("job_id", type=int, required=False)
 @click.option("--all", "every", is_flag=True, help="All failed jobs.")
-def drop(job_id: int | None, every: bool) -> None:
+@json_option
+def drop(job_id: int | None, every: bool, as_json: bool) -> None:
     """Delete a failed job for good."""
-    folder = find_place(None, None).folder
-    for row_id in _chosen(folder, job_id, every):
-        queue_status.drop(folder, row_id)
+    folder = find_folder()
+    rows = _chosen(folder, job_id, every)
+    for row in rows:
+        queue_status.drop(folder, row["id"])
+    print_json(rows) if as_json else console().print(f"{len(rows)} jobs dropped")
 
 
-def _chosen(folder: str, job_id: int | None, every: bool) -> list[int]:
+def _chosen(folder: str, job_id: int | None, every: bool) -> list[dict[str, Any]]:
     if every == (job_id is not None):
         raise ConfigError("say which failed job: an id, or --all")
-    return [row["id"] for row in queue_status.failed(folder)] if job_id is None else [job_id]
+    rows = [row for row in queue_status.failed(folder) if job_id in (None, row["id"])]
+    if job_id is not None and not rows:
+        raise NotFound(f"there is no failed job {job_id}")
+    return rows

@@ -1,6 +1,7 @@
 """Prints results: JSON for programs, coloured lines for people (plain without a terminal or with NO_COLOR)."""
 
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,13 +15,20 @@ from codewatch.observations import StoredObservation
 
 def print_json(data: object) -> None:
     """Print `data` as one JSON document."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    click.echo(json.dumps(data, ensure_ascii=not is_utf8, indent=2))
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Let the door of the command line end the command; rich would end the process with 1."""
+        raise BrokenPipeError
 
 
 def console() -> Console:
     """Return the console for people's output; lines are never wrapped when the output is not a terminal."""
-    out = Console(highlight=False, emoji=False, markup=False)
-    return out if out.is_terminal else Console(highlight=False, emoji=False, markup=False, width=10_000)
+    out = _Console(highlight=False, emoji=False, markup=False)
+    return out if out.is_terminal else _Console(highlight=False, emoji=False, markup=False, width=10_000)
 
 
 def as_row(memory: StoredObservation) -> dict[str, Any]:

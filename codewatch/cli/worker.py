@@ -9,7 +9,7 @@ import click
 
 from codewatch import launch, lock
 from codewatch.cli import health
-from codewatch.cli.place import find_place, json_option
+from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import WorkerUnavailable
 
@@ -25,7 +25,7 @@ def worker() -> None:
 @click.option("--until-empty", is_flag=True, help="Do all that waits, then leave.")
 def run(until_empty: bool) -> None:
     """Be the worker in the foreground."""
-    folder = find_place(None, None).folder
+    folder = find_folder()
     command = launch.worker_command(*(["--until-empty"] if until_empty else []))
     environment = {**os.environ, "CODEWATCH_DATA_DIR": folder}
     sys.stdout.flush()
@@ -35,20 +35,25 @@ def run(until_empty: bool) -> None:
 
 
 @worker.command()
-def start() -> None:
+@json_option
+def start(as_json: bool) -> None:
     """Start a worker in the background unless one runs."""
-    folder = find_place(None, None).folder
+    folder = find_folder()
     try:
         started = launch.start_worker(folder)
     except OSError as error:
         raise WorkerUnavailable(f"{folder}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
-    console().print("worker started" if started else "a worker is running")
+    if as_json:
+        print_json({"started": started, **health.worker_state(folder)})
+    else:
+        console().print("worker started" if started else "a worker is running")
 
 
 @worker.command()
-def stop() -> None:
+@json_option
+def stop(as_json: bool) -> None:
     """Ask the worker to finish its job and leave; jobs that still wait stay in the queue."""
-    folder = find_place(None, None).folder
+    folder = find_folder()
     deadline = time.monotonic() + STOP_WAIT_S
     asked = None
     while lock.is_held(folder):
@@ -61,14 +66,17 @@ def stop() -> None:
                 f"the worker{f' (pid {asked})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s"
             )
         time.sleep(0.05)
-    console().print("worker stopped" if asked else "no worker is running")
+    if as_json:
+        print_json({"stopped": asked is not None, **health.worker_state(folder)})
+    else:
+        console().print("worker stopped" if asked else "no worker is running")
 
 
 @worker.command("status")
 @json_option
 def show_status(as_json: bool) -> None:
     """Show the worker; exit 1 when none runs."""
-    state = health.worker_state(find_place(None, None).folder)
+    state = health.worker_state(find_folder())
     if as_json:
         print_json(state)
     elif state["running"]:

@@ -78,6 +78,8 @@ def read_stdin(limit_s: float = STDIN_S) -> bytes:
     try:
         if os.isatty(_STDIN):
             return b""
+        if paths.is_windows():  # Its pipes cannot be asked without waiting before Python 3.12.
+            return _read_until(0)
         was_blocking = os.get_blocking(_STDIN)
         os.set_blocking(_STDIN, False)
     except OSError:

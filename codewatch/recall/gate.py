@@ -4,7 +4,7 @@ from codewatch.recall.hits import Hit
 from codewatch.recall.query import Query
 
 # By what the prompt names. A path alone makes many memories likely, so it has to be surer.
-MIN_CHANCE = {"plain": 0.15, "identifier": 0.25, "path": 0.35}
+MIN_CHANCE = {"plain": 0.12, "identifier": 0.28, "path": 0.35}
 MIN_WORDS = 2
 # Nearly every word of a longer prompt in one memory is no accident, however common each of them is here.
 MANY_WORDS = 4

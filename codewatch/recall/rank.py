@@ -91,7 +91,7 @@ class _Asked:
         self.others = [(kind, term, weight) for (kind, term), weight in weights.items() if kind != "word"]
         self.total = sum(self.words.values()) or 1.0
         in_order = list(self.words)
-        pairs = zip(in_order[:-1], in_order[1:], strict=True)
+        pairs = zip(in_order[:-1], in_order[1:], strict=True)  # noqa: RUF007  (a hook imports no itertools)
         self.pairs = {(one, other): min(self.words[one], self.words[other]) for one, other in pairs}
         self.pair_mass = sum(self.pairs.values()) or 1.0
         self.middling = _MIDDLING * natural_log(statistics[0] + PRIOR_DOCUMENTS)
@@ -171,7 +171,7 @@ def _neighbours(text: list[str], counts: dict[str, int], asked: _Asked) -> float
     """Return which share of the query's word pairs stands side by side, or one word apart, weighted by idf."""
     if len(counts) < 2:
         return 0.0
-    beside = set(zip(text[:-1], text[1:], strict=True))
+    beside = set(zip(text[:-1], text[1:], strict=True))  # noqa: RUF007  (a hook imports no itertools)
     beside.update(zip(text[:-2], text[2:], strict=True))
     return sum([weight for pair, weight in asked.pairs.items() if pair in beside]) / asked.pair_mass
 

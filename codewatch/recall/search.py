@@ -20,7 +20,7 @@ _FIRST_POSTINGS = 250
 _POSTINGS_BUDGET = 4_000
 _ROWS_READ = 100
 _ROWS_FOR_A_PROMPT = 50
-_MAX_FILTERED = 3_000
+_MAX_FILTERED_PER_ROW = 40
 
 # Every term stands in quotes behind columns of ours: nothing of FTS5's query language can come from a user.
 _WORD = '{{terms_text terms_paths}} : "{}"'
@@ -38,9 +38,10 @@ _FILTERS = f"""{VISIBLE} and instr(:states, '|' || o.state || '|')
     and (:files = '[]' or exists (
         select 1 from json_each(o.files) kept, json_each(:files) asked where kept.value = asked.value
         or substr(kept.value, -length(asked.value) - 1) = '/' || asked.value
-        or substr(asked.value, -length(kept.value) - 1) = '/' || kept.value))"""
-_AMONG = f"select {COLUMNS} from {TABLES} where o.id in (select value from json_each(:ids)) and {_FILTERS}"
-_NEWEST = f"select {COLUMNS} from {TABLES} where {_FILTERS} order by o.observed_at desc, o.id desc limit :limit"
+        or substr(asked.value, -length(kept.value) - 1) = '/' || kept.value))"""  # noqa: S608  (made of constants)
+_ROWS = f"select {COLUMNS} from {TABLES} where {_FILTERS}"  # noqa: S608  (made of constants)
+_AMONG = f"{_ROWS} and o.id in (select value from json_each(:ids))"  # noqa: S608  (as above)
+_NEWEST = f"{_ROWS} order by o.observed_at desc, o.id desc limit :limit"
 
 
 def search(
@@ -90,13 +91,13 @@ def find(
     statistics = read_statistics(connection)
     postings = read_postings(connection, query, statistics)
     weights: dict[int, float] = {}
-    for term, found in postings.items():
+    for found in postings.values():
         for row_id in found.row_ids:
             weights[row_id] = weights.get(row_id, 0.0) + found.weight
-    ids = _anchored(weights, query, postings)
+    ids = _anchored(weights, query, postings)[: _MAX_FILTERED_PER_ROW * rows]
     hits: list[Hit] = []
     start, step = 0, rows
-    while start < len(ids) and start < _MAX_FILTERED and len(hits) < rows // 2:
+    while start < len(ids) and len(hits) < rows // 2:
         among = "[" + ",".join([str(row_id) for row_id in ids[start : start + step]]) + "]"
         hits += [Hit(row) for row in connection.execute(_AMONG, {**filters, "ids": among})]
         start, step = start + step, step * 4
@@ -182,7 +183,8 @@ def _anchored(weights: dict[int, float], query: Query, postings: dict[tuple[str,
             for row_id in found.row_ids:
                 counts[row_id] = counts.get(row_id, 0) + (1 if kind == "single" else 3)
         weights = {row_id: weight for row_id, weight in weights.items() if counts[row_id] >= 3}
-    return sorted(weights, key=lambda row_id: (-weights[row_id], -row_id))
+    best_first = sorted([(weight, row_id) for row_id, weight in weights.items()], reverse=True)
+    return [row_id for _, row_id in best_first]
 
 
 def _row_ids(connection: "Connection", match: str, limit: int) -> list[int]:
@@ -207,14 +209,13 @@ def _json_list(connection: "Connection", texts: list[str]) -> str:
 
 def _varints(block: bytes) -> list[int]:
     """Return the numbers of a run of SQLite varints (base 128, high bit continues; the ninth byte is whole)."""
-    numbers, number, length = [], 0, 0
+    numbers: list[int] = []
+    number = length = 0
     for byte in block:
         length += 1
-        if length == 9:
-            number, byte = number << 8 | byte, 0
-        else:
-            number = number << 7 | byte & 0x7F
-        if byte < 0x80:
+        is_ninth = length == 9
+        number = number << 8 | byte if is_ninth else number << 7 | byte & 0x7F
+        if is_ninth or byte < 0x80:
             numbers.append(number)
             number = length = 0
     return numbers

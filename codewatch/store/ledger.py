@@ -14,6 +14,9 @@ from codewatch.store.models import Span, Transcript, database
 MESSAGE_PATH = "message:"
 _SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
 _MARK_SEEN = "insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)"
+_LAST_SPAN = """select start, "end", outcome, reason from span where transcript_id = ? order by start desc limit 1"""
+_GROW_SPAN = """update span set "end" = ?, records = records + ? where transcript_id = ? and start = ?"""
+_ADD_SPAN = """insert into span (transcript_id, start, "end", outcome, reason, records) values (?, ?, ?, ?, ?, ?)"""
 
 
 class Outcome(StrEnum):
@@ -79,25 +82,17 @@ def advance(
     )
     if not moved:
         return False
-    for stretch in join_alike(stretches):
-        _write(position.transcript, stretch)
+    _write(position.transcript, join_alike(stretches))
     return True
 
 
-def _write(transcript: int, stretch: Stretch) -> None:
-    before = Span.get_or_none(
-        Span.transcript == transcript, Span.end == stretch.start,
-        Span.outcome == stretch.outcome, Span.reason == stretch.reason,
-    )  # fmt: skip
-    if before is None:
-        Span.create(
-            transcript=transcript, start=stretch.start, end=stretch.end, outcome=stretch.outcome,
-            reason=stretch.reason, records=stretch.records,
-        )  # fmt: skip
-    else:
-        Span.update(end=stretch.end, records=Span.records + stretch.records).where(
-            Span.transcript == transcript, Span.start == before.start
-        ).execute()
+def _write(transcript: int, stretches: Sequence[Stretch]) -> None:
+    # Spans leave no gap, so the only one that the first stretch can continue is the last.
+    last = database.execute_sql(_LAST_SPAN, (transcript,)).fetchone()
+    if last is not None and stretches and last[1:] == stretches[0][:1] + stretches[0][2:4]:
+        grown, *stretches = stretches
+        database.execute_sql(_GROW_SPAN, (grown.end, grown.records, transcript, last[0]))
+    database.connection().executemany(_ADD_SPAN, [(transcript, *stretch) for stretch in stretches])
 
 
 def join_alike(stretches: Iterable[Stretch]) -> list[Stretch]:

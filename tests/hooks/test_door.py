@@ -31,8 +31,11 @@ def start(folder: Path, *options: str, stdin: int) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "CODEWATCH_DATA_DIR": str(folder), "PYTHONIOENCODING": "cp1252", "LC_ALL": "C"}
     return subprocess.Popen(
         [sys.executable, "-I", "-S", *options, "-c", ECHO],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, **pipes,
-    )  # type: ignore[call-overload]  # fmt: skip
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
 
 
 def say(folder: Path, raw: bytes, *options: str) -> tuple[int, bytes, bytes]:
@@ -107,7 +110,8 @@ def test_a_payload_of_tens_of_megabytes_is_read(tmp_path: Path) -> None:
 
 def test_standard_input_that_never_closes_is_read_for_a_second(tmp_path: Path) -> None:
     process = start(tmp_path, stdin=subprocess.PIPE)
-    assert process.stdin and process.stdout
+    assert process.stdin
+    assert process.stdout
     process.stdin.write(b'{"prompt": "open"}')
     process.stdin.flush()
     begun = time.monotonic()
@@ -140,7 +144,8 @@ def test_standard_input_and_output_may_be_closed(tmp_path: Path) -> None:
 
 def test_a_reader_that_has_gone_is_no_error(tmp_path: Path) -> None:
     process = start(tmp_path, stdin=subprocess.PIPE)
-    assert process.stdin and process.stdout
+    assert process.stdin
+    assert process.stdout
     process.stdout.close()
     process.stdin.write(json.dumps({"prompt": "x" * 200_000}).encode())
     process.stdin.close()

@@ -62,8 +62,8 @@ def remember(data: Path, repository: Path) -> Remember:
         clean = content.encode("utf-8", "ignore").decode()
         connection = sqlite3.connect(data / "codewatch.db", isolation_level=None)
         row_id = connection.execute(
-            """insert into observation (project_id, session_id, branch, scope, category, priority, content, origin, observer,
-            tokens, observed_at, created_at, updated_at, terms_text, terms_identifiers, terms_paths)
+            """insert into observation (project_id, session_id, branch, scope, category, priority, content, origin,
+            observer, tokens, observed_at, created_at, updated_at, terms_text, terms_identifiers, terms_paths)
             values (1, 1, 'main', 'project', 'learning', ?, ?, 'user', 'rules', 1, ?, '', '', ?, ?, ?) returning id""",
             (priority, clean, observed_at, *index_columns(content, "", [])),
         ).fetchone()[0]

@@ -20,7 +20,8 @@ def memory() -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     MIGRATIONS[0](connection)
     connection.executescript(
-        f"""insert into project values (1, '{ROOT}', 'tidepool', '2026-01-01'), (2, '/work/other', 'other', '2026-01-01');
+        f"""insert into project values (1, '{ROOT}', 'tidepool', '2026-01-01');
+        insert into project values (2, '/work/other', 'other', '2026-01-01');
         insert into session (id, client, client_session, project_id, branch, started_at, last_active_at) values
             (1, 'claude', 'one', 1, 'main', '2026-01-01', '2026-01-01'),
             (2, 'claude', 'two', 2, 'main', '2026-01-01', '2026-01-01');"""
@@ -41,9 +42,10 @@ def remember(memory: sqlite3.Connection) -> Remember:
         columns = index_columns(content, "", list(files))
         clean = content.encode("utf-8", "ignore").decode()
         row = memory.execute(
-            """insert into observation (project_id, session_id, branch, scope, category, priority, content, files, origin,
-            observer, state, confidence, tokens, observed_at, created_at, updated_at, terms_text, terms_identifiers,
-            terms_paths) values (?, ?, ?, ?, ?, ?, ?, ?, 'user', 'rules', ?, ?, 1, ?, ?, ?, ?, ?, ?) returning id""",
+            """insert into observation (project_id, session_id, branch, scope, category, priority, content, files,
+            origin, observer, state, confidence, tokens, observed_at, created_at, updated_at, terms_text,
+            terms_identifiers, terms_paths)
+            values (?, ?, ?, ?, ?, ?, ?, ?, 'user', 'rules', ?, ?, 1, ?, ?, ?, ?, ?, ?) returning id""",
             (project, session, branch, scope, category, priority, clean, json.dumps(files), state, confidence,
              observed_at, observed_at, observed_at, *columns),
         ).fetchone()  # fmt: skip

@@ -7,7 +7,8 @@ import pytest
 
 from codewatch.recall import context
 from codewatch.recall.briefing import read_briefing
-from codewatch.recall.search import Hit, search
+from codewatch.recall.hits import Hit
+from codewatch.recall.search import search
 
 ROOT = "/work/tidepool"
 Remember = Callable[..., int]
@@ -96,8 +97,9 @@ def add_task(memory: sqlite3.Connection, task: str, next_step: str = "") -> None
 
 def add_reflection(memory: sqlite3.Connection, content: str, branch: str = "main") -> None:
     memory.execute(
-        """insert into reflection (project_id, branch, level, content, input_tokens, output_tokens, observer, reflected_at,
-        terms_text, terms_identifiers, terms_paths) values (1, ?, 0, ?, 1, 1, 'rules', '2026-05-02T00:00:00Z', '', '', '')""",
+        """insert into reflection (project_id, branch, level, content, input_tokens, output_tokens, observer,
+        reflected_at, terms_text, terms_identifiers, terms_paths)
+        values (1, ?, 0, ?, 1, 1, 'rules', '2026-05-02T00:00:00Z', '', '', '')""",
         (branch, content),
     )
 

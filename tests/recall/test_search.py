@@ -3,10 +3,12 @@
 import random
 import sqlite3
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from codewatch.recall.search import Hit, read_statistics, search
+from codewatch.recall.hits import Hit
+from codewatch.recall.search import read_statistics, search
 
 ROOT = "/work/tidepool"
 Remember = Callable[..., int]
@@ -31,12 +33,13 @@ UNSPACED = [
 ]
 
 
-def found(memory: sqlite3.Connection, text: str, **filters: object) -> list[int]:
+def found(memory: sqlite3.Connection, text: str, **filters: Any) -> list[int]:
     return [hit.id for hit in hits(memory, text, **filters)]
 
 
-def hits(memory: sqlite3.Connection, text: str, **filters: object) -> list[Hit]:
-    return search(memory, text, **{"project": ROOT, "branch": "main", **filters})  # type: ignore[arg-type]
+def hits(memory: sqlite3.Connection, text: str, **filters: Any) -> list[Hit]:
+    wanted: dict[str, Any] = {"project": ROOT, "branch": "main", **filters}
+    return search(memory, text, **wanted)
 
 
 @pytest.fixture
@@ -56,9 +59,10 @@ def unspaced(memory: sqlite3.Connection, remember: Remember) -> sqlite3.Connecti
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("OPS-417", 1), ("3 GB/s", 2), ("don't run linter", 3), ('"unbalanced quote linter', 3), ("docs/run-book.md", 4),
-        ("up-to-date-ish", 4), ("std::optional", 5), ("C++", 5), ("Baker's and Pepper's NOT Goods", 6),
-        ("--max-old-space-size=4096", 7), ("linter AND", 3), ("NEAR(linter", 3), ("^throughput", 2), ("don't", 3),
+        ("OPS-417", 1), ("3 GB/s", 2), ("don't run linter", 3), ('"unbalanced quote linter', 3),
+        ("docs/run-book.md", 4), ("up-to-date-ish", 4), ("std::optional", 5), ("C++", 5),
+        ("Baker's and Pepper's NOT Goods", 6), ("--max-old-space-size=4096", 7), ("linter AND", 3), ("NEAR(linter", 3),
+        ("^throughput", 2), ("don't", 3),
     ],
 )  # fmt: skip
 def test_any_text_is_a_legal_query_and_finds_its_row(hostile: sqlite3.Connection, text: str, wanted: int) -> None:
@@ -98,8 +102,9 @@ def test_random_strings_break_nothing_and_leave_the_index_intact(hostile: sqlite
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("连接池", 1), ("连接", 1), ("订单", 1), ("サンドボックス", 2), ("금요일", 3), ("fixtures", 4), ("缓存", 4), ("zurich", 5),
-        ("zürich", 5), ("ZÜRICH", 5), ("zu\u0308rich", 5), ("préproduction", 5), ("สิงคโปร์", 7), ("数据库 上限", 1),
+        ("连接池", 1), ("连接", 1), ("订单", 1), ("サンドボックス", 2), ("금요일", 3), ("fixtures", 4), ("缓存", 4),
+        ("zurich", 5), ("zürich", 5), ("ZÜRICH", 5), ("zu\u0308rich", 5), ("préproduction", 5), ("สิงคโปร์", 7),
+        ("数据库 上限", 1),
     ],
 )  # fmt: skip
 def test_languages_without_spaces_and_accents_are_found(unspaced: sqlite3.Connection, text: str, wanted: int) -> None:

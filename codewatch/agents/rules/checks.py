@@ -24,7 +24,7 @@ _ALONE = (
 )
 # program → the sub-commands that count; "*" for any.
 CHECKS: dict[str, frozenset[str]] = {
-    **{program: _ANY for program in _ALONE.split()},
+    **dict.fromkeys(_ALONE.split(), _ANY),
     "ruff": _verbs("check format"),
     "ty": _verbs("check"),
     "cargo": _verbs("test build check clippy run nextest fmt bench doc"),
@@ -76,7 +76,6 @@ CHECKS: dict[str, frozenset[str]] = {
     "npm": _verbs("publish pack") | _SCRIPTS,
     "pnpm": _SCRIPTS,
     "yarn": _SCRIPTS,
-    "build": frozenset(),
 }
 # Their success without a word is no news.
 SILENT = frozenset(

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import draft
-from codewatch.agents.rules.statements import is_all_stated
+from codewatch.agents.rules.sentences import sentences_of
+from codewatch.agents.rules.statements import classify
 from codewatch.agents.rules.timeline import ToolUse, Turn
 from codewatch.categories import Category, Priority, Scope
 from codewatch.messages import Message
@@ -53,11 +54,14 @@ def relative(path: str, project_root: str, cwd: str) -> str:
     for folder in (project_root, cwd):
         if folder and folder != "/" and path.startswith(folder.rstrip("/") + "/"):
             return path[len(folder.rstrip("/")) + 1 :]
-    return path[2:] if path.startswith("./") else path
+    return path.removeprefix("./")
 
 
 def observe_edits(turns: Iterable[Turn], *, project_root: str) -> list[Observation]:
-    """Return, for each turn, what was asked and which files changed; what was asked alone if none did."""
+    """Return, for each turn, what was asked and which files changed; what was asked alone if none did.
+
+    Sentences that are statements are left out of what was asked: `statements` remembers them.
+    """
     found: list[Observation] = []
     asked = ""
     for turn in turns:
@@ -129,12 +133,15 @@ def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
 
 
 def _observe_request(prompt: Message | None) -> list[Observation]:
-    if prompt is None or prompt.is_observed or not prompts.is_request(prompt.text) or is_all_stated(prompt.text):
+    if prompt is None or prompt.is_observed or not prompts.is_request(prompt.text):
+        return []
+    asked = " ".join(sentence for sentence in sentences_of(prompt.text) if classify(sentence) is None)
+    if not prompts.is_request(asked):
         return []
     return [
         draft(
             prompt,
-            f'Asked: "{prompts.quote(prompt.text, prompts.MAX_QUOTE_CHARS)}"',
+            f'Asked: "{prompts.quote(asked, prompts.MAX_QUOTE_CHARS)}"',
             category=Category.TASK_CONTEXT,
             priority=Priority.LOW,
             origin=prompts.ORIGIN,

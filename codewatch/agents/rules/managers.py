@@ -51,7 +51,6 @@ _MANAGERS: dict[tuple[str, ...], dict[str, str]] = {
     ("rustup", "target"): {"add": _ADD},
     ("playwright",): {"install": _ADD},
     ("pacman",): {"-S": _ADD, "-R": _REMOVE},
-    ("npm", "install", "-g"): {},
 }
 VALUED_FLAGS = frozenset(
     "-r --requirement -c --constraint -e --editable --index-url -i --extra-index-url --find-links -f --group --extra -E"

@@ -8,6 +8,7 @@ from codewatch.agents.rules.excerpt import cut, lines_of
 
 MAX_ERROR_CHARS = 150
 MAX_SUMMARY_CHARS = 90
+SHORT_LINES = 6
 
 
 class State(StrEnum):
@@ -33,18 +34,17 @@ _EXIT = re.compile(
 )
 _XML_EXIT = re.compile(r"<exit_code>(\d+)</exit_code>")
 _COUNTED = re.compile(
-    r"\b\d+ (?:doctests?|tests?|examples?|specs?|properties)\b.{0,80}\b\d+ (?:failures?|errors?|failed"
-    r"|passed|assertions?)"
-    r"|\b\d+ (?:passed|failed|passing|failing)\b|^test result: |^Ran \d+ tests?|^OK \(\d+|^(?:\[\w+\] )?Tests run: \d+"
-    r"|^Tests?:\s+\d|^# (?:pass \d|fail [1-9])|^Passed!|^Failed!",
+    r"\b\d+ (?:doctests?|tests?|examples?|specs?|properties)\b.{0,80}\b\d+ (?:failures?|errors?|failed|passed"
+    r"|assertions?)|\b\d+ (?:passed|failed|passing|failing)\b|^test result: |^Ran \d+ tests?|^OK \(\d+"
+    r"|^(?:\[\w+\] )?Tests run: \d+|^Tests?:\s+\d|^# (?:pass \d|fail [1-9])|^Passed!|^Failed!",
 )
 _SAID = re.compile(
     r"All checks passed|no issues found|found no issues|Found \d+ (?:errors?|issues?)|\b\d+ errors?, \d+ warnings?"
     r"|✖ \d+ problem|BUILD (?:SUCCESS|FAIL)|Build (?:succeeded|FAILED)|^Finished [`\w].{0,60}(?:target|profile)"
     r"|Compiled successfully|built in \d|Successfully (?:built|tagged|compiled)|Apply complete!|^Plan: \d"
     r"|Migrated \S+ in|Applying \S+\.\.\. OK|No migrations to apply|Done in \d|^\s*ok\s+\S+\s+(?:\d|\()"
-    r"|^Total errors: \d|\d+ files? (?:reformatted|left unchanged|already formatted)|deployed"
-    r"|^Generated \S+ app$|All tests passed"
+    r"|^Total errors: \d|\d+ files? (?:reformatted|left unchanged|already formatted)|deployed|^Generated \S+ app$"
+    r"|All tests passed"
 )
 _DURATION = re.compile(
     r"(?:; finished)?\s*(?:[(\[]?\bin \d+(?:\.\d+)?m?s(?: \([\d:]+\))?[)\]]?|[(\[]?\d+(?:\.\d+)?m?s[)\]])"
@@ -64,10 +64,10 @@ _CERTAIN = re.compile(
 _RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
 _NAMED = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b")
 _COMPLAINT = re.compile(
-    r"\berror(?:\[\w+\])?\b\s?[:\d(T]|^error\b|\bfatal: |^panic: |^FAILED\b|^-{3} FAIL|command not found|\[rejected\]|No such file"
-    r"|Permission denied|\b(?:could not|cannot|can't|unable to|not found|undefined|refused|timed out|timeout"
-    r"|failed)\b"
-    r"|^E\s{2,}|^npm (?:ERR!|error)|assert",
+    r"\berror(?:\[\w+\])?\b\s?[:\d(T]|^error\b|\bfatal: |^panic: |^FAILED\b|^-{3} FAIL|command not found"
+    r"|\[rejected\]|No such file|Permission denied|ignored by one of"
+    r"|\b(?:could not|cannot|can't|unable to|not found|undefined"
+    r"|refused|timed out|timeout|failed)\b|^E\s{2,}|^npm (?:ERR!|error)|assert",
     re.IGNORECASE,
 )
 _MARGIN = re.compile(r"^\s*E\s{2,}")
@@ -130,4 +130,7 @@ def _error_line(lines: list[str]) -> str:
         found = next((line for line in told if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
         if found:
             return cut(_MARGIN.sub("", found), MAX_ERROR_CHARS)
-    return cut(told[-1], MAX_ERROR_CHARS) if told and not any(_COUNTED.search(line) for line in told[-30:]) else ""
+    if not told or any(_COUNTED.search(line) for line in told[-30:]):
+        return ""
+    # A short output opens with what is wrong; a long one ends with it.
+    return cut(told[0] if len(told) <= SHORT_LINES else told[-1], MAX_ERROR_CHARS)

@@ -12,15 +12,12 @@ ORIGIN = Origin.USER
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CHATTER = re.compile(
-    r"(?:(?:ok(?:ay)?|yes|yep|no|sure|great|good|perfect|nice|cool|thanks?|thank you|please|now|and|go ahead"
-    r"|hm+|hi|hello"
-    r"|looks good|sounds good|lgtm|well done|awesome|alright|right|so|then)\b[\s,.!:-]*)*"
-    r"(?:(?:continue|proceed|go on|carry on|keep going|do it|do that|try again|retry|stop|wait|commit(?: it"
-    r"| this| that)?"
+    r"(?:(?:ok(?:ay)?|yes|yep|no|sure|great|good|perfect|nice|cool|thanks?|thank you|please|now|and|go ahead|hm+"
+    r"|hi|hello|looks good|sounds good|lgtm|well done|awesome|alright|right|so|then)\b[\s,.!:-]*)*(?:(?:continue"
+    r"|proceed|go on|carry on|keep going|do it|do that|try again|retry|stop|wait|commit(?: it| this| that)?"
     r"|push(?: it| this)?|commit and push(?: it| this)?|next(?: one| task| step)?|let'?s (?:see|go|do (?:it|that))"
-    r"|(?:run|try|check|test|do|show) (?:it|that|this|them)(?: again| now)?|again)\b[\s,.!]*"
-    r"(?:(?:please|now|again|with (?:it|that)|then|thanks?|from where you left off"
-    r"|where you left off)\b[\s,.!]*)*)?$",
+    r"|(?:run|try|check|test|do|show) (?:it|that|this|them)(?: again| now)?|again)\b[\s,.!]*(?:(?:please|now|again"
+    r"|with (?:it|that)|then|thanks?|from where you left off|where you left off)\b[\s,.!]*)*)?$",
     re.IGNORECASE,
 )
 

@@ -11,26 +11,14 @@ LONG_LINES = 40
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _TAG_BLOCK = re.compile(r"<([a-zA-Z][\w-]{1,40})(?: [^>\n]{0,200})?>.{0,20000}?</\1>", re.DOTALL)
 _NOT_SPEECH = re.compile(
-    r"\s*>"
-    r"|\s*\|.*\|\s*$"
-    r"|#{1,6} "
-    r"|\s*at [\w.$<>]+ ?\("
-    r"|\s*File \".+\", line \d+"
-    r"|\s*Traceback \(most recent"
-    r"|[+-]{3} |@@ |diff --git|index [0-9a-f]{7,}"
-    r"|\s*(?:\$|❯|>>>|%) \S"
-    r"|\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
-    r"|\s*\[?\d\d:\d\d:\d\d"
-    r"|\s*\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE)\b[\]:\s]"
-    r"|\s*(?:[\w.]+)?(?:Error|Exception)\b\s*:"
-    r"|\s*(?:error|warning|fatal|npm ERR!|npm error|panic)(?:\[\w+\])?:\s"
-    r"|\s*[\w./-]+:\d+(?::\d+)?[:\s]"
-    r"|\s*[\[{}\]();]+,?\s*$"
-    r"|.*[;{}]\s*$"
-    r"|\s*(?:def|class|import|from \S+ import|function|const|let|var|return|public|private|SELECT|INSERT"
-    r"|UPDATE) \S.*[=:({;)]\s*$"
+    r"\s*>|\s*\|.*\|\s*$|#{1,6} |\s*at [\w.$<>]+ ?\(|\s*File \".+\", line \d+|\s*Traceback \(most recent|[+-]{3} "
+    r"|@@ |diff --git|index [0-9a-f]{7,}|\s*(?:\$|❯|>>>|%) \S|\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
+    r"|\s*\[?\d\d:\d\d:\d\d|\s*\[?(?:INFO|DEBUG|WARN(?:ING)?|ERROR|FATAL|TRACE)\b[\]:\s]|\s*(?:[\w.]+)?(?:Error"
+    r"|Exception)\b\s*:|\s*(?:error|warning|fatal|npm ERR!|npm error|panic)(?:\[\w+\])?:\s"
+    r"|\s*[\w./-]+:\d+(?::\d+)?[:\s]|\s*[\[{}\]();]+,?\s*$|.*[;{}]\s*$|\s*(?:def|class|import|from \S+ import"
+    r"|function|const|let|var|return|public|private|SELECT|INSERT|UPDATE) \S.*[=:({;)]\s*$"
 )
-_BULLET = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
+_BULLET = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
 _EMPHASIS = re.compile(r"\*\*|__(?=\S)|(?<=\S)__")
 _END = re.compile(r"(?<=[.!?])[\"')\]]?\s+|(?<=[。！？；])\s*")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|dr|mr|mrs|bzw|z\.b|\d)\.$", re.IGNORECASE)

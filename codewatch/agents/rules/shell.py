@@ -26,7 +26,7 @@ _VALUED_FLAGS = frozenset(
 _SHELLS = frozenset("bash sh zsh dash".split())
 _CONTAINERS = frozenset("docker podman docker-compose kubectl".split())
 _LEADING_KEYWORD = re.compile(r"^(?:(?:do|then|else|if|while|until|!|\{)\s+)+")
-_FEEDERS = frozenset("echo cat printf yes true".split())
+_FEEDERS = frozenset("echo cat printf yes true head curl".split())
 
 
 class ShellCommand(NamedTuple):

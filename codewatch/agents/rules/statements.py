@@ -11,7 +11,7 @@ from codewatch.categories import Category, Origin, Priority
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
-MIN_WORDS = 3
+MIN_WORDS = 2
 MAX_CLAUSES = 8
 
 _QUOTED = re.compile(
@@ -76,11 +76,6 @@ def user_statements(text: str) -> list[Statement]:
     ]
 
 
-def is_all_stated(text: str) -> bool:
-    """Tell whether every sentence of a user's text is a statement, so that nothing else was asked."""
-    return all(classify(sentence) is not None for sentence in sentences_of(text))
-
-
 def assistant_statements(text: str) -> list[Statement]:
     """Return the sentences of an assistant's text that name a decision or a root cause without hedging."""
     sentences = sentences_of(text)
@@ -110,8 +105,9 @@ def classify(sentence: str) -> Category | None:
         return Category.CONVENTION if phrases.FACT_START.match(rest) else Category.USER_PREFERENCE
     if any(phrases.RULE.match(clause) for clause in clauses[:4]):
         return Category.CONVENTION
-    is_fact = any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
-    return Category.CONVENTION if is_fact and not is_task and not phrases.ABOUT_THE_MOMENT.match(plain) else None
+    is_report = is_task or phrases.ABOUT_THE_MOMENT.match(plain) or phrases.COMPLAINT.search(plain)
+    is_fact = not is_report and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
+    return Category.CONVENTION if is_fact else None
 
 
 def is_assertion(plain: str) -> bool:
@@ -129,7 +125,7 @@ def is_assertion(plain: str) -> bool:
 
 def masked(sentence: str) -> str:
     """Return the sentence in lower case with quotations blanked: quoted words are not the speaker's."""
-    plain = sentence.lower().replace("’", "'")
+    plain = sentence.lower().replace("’", "'").replace("let us ", "let's ")
     return _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), plain)
 
 
@@ -138,7 +134,8 @@ def _is_preference(plain: str, clauses: Sequence[str]) -> bool:
         return False
     strong = any(phrases.PREFERENCE.match(clause) for clause in clauses) or phrases.POLITE_PREFERENCE.search(plain)
     if not strong and phrases.MIXED_PREFERENCE.match(plain):
-        return re.match(r"(?:the|a|it|this|that|they|show|check|find|fix)\b", plain) is None
+        is_task = any(phrases.TASK.match(clause) for clause in clauses[:2])
+        return not is_task and re.match(r"(?:the|a|it|this|that|they)\b", plain) is None
     if strong:
         return phrases.MOMENTARY.search(plain) is None and not any(phrases.ABOUT_THE_MOMENT.match(c) for c in clauses)
     is_ensured = any(re.match(r"(?:make sure|ensure|be sure)\b", clause) for clause in clauses)

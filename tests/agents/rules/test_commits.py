@@ -10,7 +10,7 @@ HERE = "git add -A && git commit -m \"$(cat <<'EOF'\nAdd VAT totals\n\nBody\nEOF
 @pytest.mark.parametrize(
     ("command", "output", "expected"),
     [
-        ("git commit -am 'x'", "[vat 1a2b3c4] Add VAT totals\n 1 file changed", "Committed 1a2b3c4 on vat: Add VAT totals"),
+        ("git commit -am x", "[vat 1a2b3c4] Add VAT\n 1 file changed", "Committed 1a2b3c4 on vat: Add VAT"),
         ("git commit -m x", "[main (root-commit) 1a2b3c4] Start", "Committed 1a2b3c4 on main: Start"),
         ("git commit -qm 'Add VAT totals'", "", "Committed on main: Add VAT totals"),
         (HERE, "", "Committed on main: Add VAT totals"),

@@ -90,6 +90,16 @@ def test_a_turn_without_edits_is_remembered_as_asked(contents, said):
     assert contents(said("Should we use Redis here?")) == ['Asked: "Should we use Redis here?"']
 
 
+def test_what_is_remembered_as_a_statement_is_not_remembered_as_asked_too(contents, said):
+    both = said("Always use pnpm, never npm. Where is the lock file of the web client?")
+
+    assert sorted(contents(both, said("I prefer small commits"))) == [
+        "Always use pnpm, never npm.",
+        'Asked: "Where is the lock file of the web client?"',
+        "I prefer small commits",
+    ]
+
+
 @pytest.mark.parametrize(
     "text", ["continue", "yes please", "ok thanks!", "commit it", "did you push?", "/compact", "👍"]
 )

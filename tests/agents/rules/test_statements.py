@@ -142,6 +142,13 @@ def test_the_list_of_a_pasted_document_is_not_the_user_s_own_but_a_short_list_is
     assert len(user_statements("- Always use tabs.\n- Never use eval.")) == 2
 
 
+def test_dashes_and_emphasis_inside_a_sentence_are_kept_or_dropped():
+    """F39."""
+    found = user_statements("**Decision:** the export - all of it - is *CSV* in **UTF-8** now.")
+
+    assert [item.content for item in found] == ["Decision: the export - all of it - is *CSV* in UTF-8 now."]
+
+
 def test_a_wrapped_sentence_is_read_whole():
     text = "We decided to store every amount of money as integer cents in the\nledger and in the API."
 

@@ -34,8 +34,10 @@ class LeavingConsumer(Consumer):
 
     def __init__(self, huey: LeaseHuey, *, is_done: Callable[[], bool], **options: Any) -> None:
         super().__init__(huey, graceful_signal="TERM", shutdown_timeout=SHUTDOWN_S, **options)
-        # Huey restarts itself on SIGHUP; a worker whose terminal is closed goes on.
+        # Huey restarts itself on SIGHUP, by the command line it was started with; ours goes on when a terminal closes.
         self._signal_actions = {signal.SIGTERM: (False, True), signal.SIGINT: (False, True)}
+        if hasattr(signal, "SIGHUP"):
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
         self._is_done = is_done
 
     def loop(self, health_check_ts: Any = None) -> Any:

@@ -3,14 +3,16 @@
 import json
 import os
 import sqlite3
+from contextlib import closing
 
 import click
 
 from codewatch import git, privacy
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, State, default_priority
-from codewatch.cli.place import Place, find_place, json_option, place_options
+from codewatch.cli.place import Place, find_folder, find_place, json_option, place_options
 from codewatch.cli.show import as_row, console, print_json, print_rows
+from codewatch.cli.texts import TEXT
 from codewatch.errors import ConfigError, NotFound
 from codewatch.observations import Observation, shorten
 from codewatch.recall import search as searching
@@ -23,10 +25,10 @@ _IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "l
 
 
 @click.command()
-@click.argument("query")
+@click.argument("query", type=TEXT)
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100))
 @click.option("--category", "categories", multiple=True, type=click.Choice([*map(str, Category)]))
-@click.option("--file", "files", multiple=True, help="Only memories about this file.")
+@click.option("--file", "files", multiple=True, type=TEXT, help="Only memories about this file.")
 @click.option("--priority-min", default="low", type=click.Choice([*map(str, Priority)]))
 @click.option("--all-projects", is_flag=True, help="In every project.")
 @click.option("--all-branches", is_flag=True, help="On every branch of the project.")
@@ -60,7 +62,7 @@ def search(
 
 
 @click.command("list")
-@click.option("--session", help="Only this client session.")
+@click.option("--session", type=TEXT, help="Only this client session.")
 @click.option("--state", "states", default="active,reflected", show_default=True, help="States, with commas between.")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100_000))
 @place_options
@@ -84,8 +86,7 @@ def list_memories(
 @json_option
 def show(memory_id: int, as_json: bool) -> None:
     """Show one memory with its history."""
-    place = find_place(None, None)
-    with open_memory(place.folder):
+    with open_memory(find_folder()):
         memory = observations.get(memory_id)
         history = journal.of_row(observations.KIND, memory_id)
     row = {**as_row(memory), "source_summary": memory.source_summary, "tokens": memory.tokens, "history": history}
@@ -112,12 +113,12 @@ def show(memory_id: int, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("text")
+@click.argument("text", type=TEXT)
 @click.option("--category", type=click.Choice([*map(str, Category)]))
 @click.option("--priority", type=click.Choice([*map(str, Priority)]))
 @click.option("--importance", type=click.Choice(list(_IMPORTANCE)), help="Instead of --priority.")
-@click.option("--file", "files", multiple=True, metavar="PATH[:LINE]", help="What it is about.")
-@click.option("--topic", "topics", multiple=True)
+@click.option("--file", "files", multiple=True, type=TEXT, metavar="PATH[:LINE]", help="What it is about.")
+@click.option("--topic", "topics", multiple=True, type=TEXT, help="A word to find it by.")
 @click.option("--scope", type=click.Choice([*map(str, Scope)]))
 @place_options
 @json_option
@@ -127,24 +128,37 @@ def remember(
 ) -> None:  # fmt: skip
     """Store one observation by hand."""
     place = find_place(project, branch)
+    if priority and importance:
+        raise click.UsageError("--priority and --importance say the same; give one of them")
+    if len(text) > MAX_TEXT:
+        raise ConfigError(f"the text has {len(text)} characters; at most {MAX_TEXT} are taken")
     content = privacy.clean(text).text
     if not content.strip():
         raise ConfigError("nothing to remember: the text is empty or private as a whole")
-    if len(text) > MAX_TEXT:
-        raise ConfigError(f"the text has {len(text)} characters; at most {MAX_TEXT} are taken")
     kind = Category(category) if category else categorize(content).category
     weight = Priority(priority or _IMPORTANCE.get(importance or "", "") or default_priority(kind, content))
     now = utc_now()
+    about = [_file_and_line(file, place.project) for file in files]
     observation = Observation(
         content=shorten(content), category=kind, priority=weight, observed_at=now,
-        scope=Scope(scope) if scope else None, origin=Origin.USER, topics=topics, observer="hand",
-        files=tuple(git.relative_file(file, place.project, os.getcwd()) for file in files), branch=place.branch,
+        scope=Scope(scope) if scope else None, origin=Origin.USER, observer="hand",
+        topics=tuple(clean for topic in topics if (clean := privacy.clean(topic).text.strip())),
+        files=tuple(dict.fromkeys(path for path, _ in about)), branch=place.branch,
+        # A search for the file finds it by its path alone; the line stays readable here.
+        source_summary=" ".join(f"{path}:{line}" for path, line in about if line),
     )  # fmt: skip
     memory = add_by_hand(observation, place, now)
     if as_json:
         print_json({"observation": memory})
     else:
         print_rows([memory])
+
+
+def _file_and_line(named: str, project: str) -> tuple[str, str]:
+    path, _, line = named.rpartition(":")
+    if not path or not line.isascii() or not line.isdigit() or os.path.exists(named):
+        path, line = named, ""
+    return git.relative_file(path, project, os.getcwd()), line
 
 
 def add_by_hand(observation: Observation, place: Place, now: str) -> dict[str, object]:
@@ -159,7 +173,7 @@ def add_by_hand(observation: Observation, place: Place, now: str) -> dict[str, o
 
 @click.command()
 @click.argument("memory_ids", nargs=-1, type=int)
-@click.option("--query", help="Everything that a search for this finds.")
+@click.option("--query", type=TEXT, help="Everything that a search for this finds.")
 @click.option("--dry-run", is_flag=True, help="Only say what would go.")
 @click.option("--proof", is_flag=True, help="Search the bytes of every file for what was forgotten.")
 @place_options
@@ -173,7 +187,7 @@ def forget(
     if bool(memory_ids) == bool(query):
         raise ConfigError("say what to forget: ids, or --query TEXT")
     with open_memory(place.folder):
-        ids = list(memory_ids)
+        ids = list(dict.fromkeys(memory_ids))
         if query:
             hits = searching.search(connection(), query, project=place.project, branch=place.branch, limit=100)
             ids = [hit.id for hit in hits]
@@ -184,31 +198,40 @@ def forget(
             forgetting.forget(ids, who="user", now=utc_now())
     left = _files_holding(place.folder, [str(row["content"]) for row in gone]) if proof and not dry_run else []
     if as_json:
-        print_json(
-            {"forgotten": gone, "dry_run": dry_run, "found_in": left}
-            if proof
-            else {"forgotten": gone, "dry_run": dry_run}
-        )
+        print_json({"forgotten": gone, "dry_run": dry_run, **({"found_in": left} if proof else {})})
     else:
         print_rows(gone)
         console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")
     if left:
-        raise NotFound(f"a forgotten text is still in {', '.join(left)}; stop the worker and run this again")
+        raise NotFound(f"a forgotten text is still in {', '.join(left)}; remove what you do not need of these")
 
 
 def _files_holding(folder: str, contents: list[str]) -> list[str]:
     # The log is emptied when nobody reads; a last checkpoint makes the proof about what stays on disk.
-    with sqlite3.connect(memory_path(folder)) as connection:
+    with closing(sqlite3.connect(memory_path(folder), timeout=5)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
-    connection.close()
-    holding: list[str] = []
-    for parent, _, names in os.walk(folder):
-        for name in names:
-            with open(os.path.join(parent, name), "rb") as stream:
-                raw = stream.read()
-            if any(content.encode() in raw for content in contents):
-                holding.append(os.path.join(parent, name))
-    return holding
+    forms = {form for content in contents for form in _forms(content)}
+    return [
+        path
+        for parent, _, names in os.walk(folder)
+        for name in names
+        if _holds(path := os.path.join(parent, name), forms)
+    ]
+
+
+def _forms(content: str) -> set[bytes]:
+    # As it is, and as it stands inside JSON: in the journal, in a queued job, in an export.
+    texts = {content, *(json.dumps(content, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False))}
+    return {text.encode("utf-8", "replace") for text in texts}
+
+
+def _holds(path: str, forms: set[bytes]) -> bool:
+    try:
+        with open(path, "rb") as stream:
+            raw = stream.read()
+    except FileNotFoundError:
+        return False  # a log of SQLite's, gone between listing and reading
+    return any(form in raw for form in forms)
 
 
 def _state(name: str) -> State:

@@ -4,10 +4,11 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, NamedTuple, cast
 
 import click
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from codewatch import git, privacy
 from codewatch.agents.categorizer import categorize
@@ -17,7 +18,7 @@ from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError
 from codewatch.observations import MAX_CHARS, Observation, shorten
 from codewatch.store import observations, sessions
-from codewatch.store.clock import utc_now
+from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import open_memory, transaction
 
 
@@ -37,6 +38,24 @@ class Line(BaseModel):
     observed_at: str | None = None
     source_summary: str = ""
     id: str | int | None = None
+
+    @field_validator("content")
+    @classmethod
+    def _says_something(cls, value: str) -> str:
+        if not privacy.clean(value).text.strip():
+            raise ValueError("empty, or private as a whole")
+        return value
+
+    @field_validator("observed_at")
+    @classmethod
+    def _as_the_store_keeps_it(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        try:
+            when = datetime.fromisoformat(value)
+            return as_text(when if when.tzinfo else when.replace(tzinfo=UTC))
+        except (ValueError, OverflowError) as error:
+            raise ValueError("no time in ISO 8601") from error
 
 
 class Report(NamedTuple):
@@ -90,8 +109,10 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
             try:
                 line = Line.model_validate(_storable(row))
             except ValidationError as error:
-                first = error.errors()[0]
-                errors.append(f"item {number}: {'.'.join(str(part) for part in first['loc']) or 'row'}: {first['msg']}")
+                errors.append(f"item {number}: {_reason(error)}")
+                continue
+            except RecursionError:
+                errors.append(f"item {number}: nested too deeply")
                 continue
             lost.update(line.model_extra or {})
             if len(" ".join(line.content.split())) > MAX_CHARS:
@@ -100,6 +121,12 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
             items += added
             known += not added
     return Report(items, known, tuple(sorted(lost)), tuple(errors))
+
+
+def _reason(error: ValidationError) -> str:
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg'].removeprefix('Value error, ')}" if place else "no JSON object"
 
 
 def _add(line: Line, place: Place, now: str) -> bool:
@@ -136,11 +163,11 @@ def _read(path: str) -> Iterator[tuple[int, object]]:
     if whole is not None:
         yield from enumerate(whole, start=1)
         return
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.split("\n"), start=1):
         if raw.strip():
             try:
                 yield number, json.loads(raw)
-            except ValueError:
+            except (ValueError, RecursionError):
                 yield number, raw
 
 
@@ -149,7 +176,7 @@ def _as_list(text: str) -> list[object] | None:
         return None
     try:
         rows: Any = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return cast("list[object]", rows) if isinstance(rows, list) else None
 

@@ -210,6 +210,8 @@ CONVENTION = _any(
     rf"|those\b|them\b)\S+",
     r"we (?:always|never) \S+ \S+",
     r"(?:we're|we are|everyone is) on [\w.+#-]+ v?\d",
+    r"(?!(?:it|this|that|you|i|he|she|they|there)\b)(?:\S+ ){1,6}must (?:not|never) [a-z]+",
+    r"(?:every|each) (?!time\b)\S+(?: \S+){0,2} [a-z]+s (?:its|their|exactly|one)\b",
     r"(?:nobody|no one|no-one|nothing|none) (?:\S+ ){0,4}(?:should|may|must|can|is allowed)\b",
     r"(?:wir|bei uns|in diesem projekt) .*\b(?:immer|nie|niemals|nur|kein\w*)\b",
     r"we have a (?:rule|convention|policy|rule of thumb|standard)\b",
@@ -254,7 +256,8 @@ DECISION = _any(
     r"(?:we|i)(?:'ve| have| just| all| finally)* (?:decided|pick|picked|choose|chose|chosen|selected|settled|opted"
     r"|agreed|adopted|standardi[sz]ed|went with|go with|switched|moved|migrated|dropped|replaced|ditched"
     r"|committed to)\b \S+",
-    r"let'?s (?!\w+ (?:it|this|that|these|those|them)\b)(?!use the \S+ to )(?:go with|use|stick (?:to|with)|pick"
+    r"let'?s (?!\w+ (?:it|this|that|these|those|them)\b)(?!use the \S+ to )(?:go (?:with|for)|use|stick (?:to|with)"
+    r"|pick"
     r"|choose|switch|adopt|drop|move to|replace|settle on|standardi[sz]e on|do .{1,60}\b(?:because|since)\b|name"
     r"|cap|limit|pin|freeze|require|forbid|treat|have (?:one|a)|.{2,100}\b(?:instead of|rather than)\b|keep "
     r"(?!going|it\b|this\b|that\b|at\b))",

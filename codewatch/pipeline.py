@@ -132,7 +132,7 @@ def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:
 def _is_same_file(position: Position, stream: BinaryIO) -> bool:
     if transcripts.size_of(stream) < position.cursor:
         return False
-    return not position.head_length or transcripts.head_hash(stream, position.head_length) == position.head_hash
+    return not position.fingerprint or transcripts.fingerprint(stream, position.cursor) == position.fingerprint
 
 
 def _with_key(record: Record, transcript: int) -> Record:
@@ -227,18 +227,15 @@ def _commit(
     chars_per_token: int,
 ) -> tuple[Position, list[int], set[tuple[int, str]]] | None:  # fmt: skip
     keys = {message.key for message in kept.messages}
-    head_length = min(chunk.end, transcripts.HEAD_BYTES)
-    head_hash = transcripts.head_hash(stream, head_length)
+    fingerprint = transcripts.fingerprint(stream, chunk.end)
     with transaction():
         if ledger.unseen(piece.client, sorted(keys)) != keys:
             return None
-        if not ledger.advance(
-            position, kept.stretches, cursor=chunk.end, head_hash=head_hash, head_length=head_length, now=now
-        ):
+        if not ledger.advance(position, kept.stretches, cursor=chunk.end, fingerprint=fingerprint, now=now):
             return None
         ledger.mark_seen(piece.client, keys, position)
         ids, scopes = _store(kept, piece, now=now, chars_per_token=chars_per_token)
-    return position._replace(cursor=chunk.end, head_hash=head_hash, head_length=head_length), ids, scopes
+    return position._replace(cursor=chunk.end, fingerprint=fingerprint), ids, scopes
 
 
 def _store(

@@ -28,13 +28,17 @@ def session(transcript):
     """Give a transcript of an ordinary hour: a preference, a decision, a repair, an install, a commit, a question."""
     folder = transcript.common["cwd"]
     transcript.user("The total is wrong for bulk orders. Always use Decimal for money, never float.")
-    transcript.tool("Bash", {"command": "pytest -q"}, "E   AssertionError: 43.5 != 43.50\n1 failed, 7 passed", is_error=True)
+    transcript.tool(
+        "Bash", {"command": "pytest -q"}, "E   AssertionError: 43.5 != 43.50\n1 failed, 7 passed", is_error=True
+    )
     transcript.tool("Edit", {"file_path": f"{folder}/shop/prices.py", "old_string": "a", "new_string": "b"}, "updated")
     transcript.tool("Bash", {"command": "pytest -q"}, "8 passed in 0.31s")
     transcript.assistant("Root cause: float rounding in bulk_total.")
     transcript.tool("Bash", {"command": "pip install babel==2.16.0"}, "Successfully installed babel-2.16.0")
     transcript.tool(
-        "Bash", {"command": "git commit -am 'Count money in Decimal'"}, "[main 1a2b3c4] Count money in Decimal\n 2 files"
+        "Bash",
+        {"command": "git commit -am 'Count money in Decimal'"},
+        "[main 1a2b3c4] Count money in Decimal\n 2 files",
     )
     transcript.user("We decided to keep orders in SQLite because one shop needs no server.")
     transcript.user("Should we move the till to Rust?")
@@ -274,7 +278,9 @@ def test_every_file_of_the_product_is_private(product, session):
     old = os.umask(0)
     try:
         product.save(session.path, CODEWATCH_WORKER_AUTOSTART="true")
-        wait_until(lambda: (product.data / paths.MEMORY_FILE).exists() and product.json("status")["memory"]["observations"])
+        wait_until(
+            lambda: (product.data / paths.MEMORY_FILE).exists() and product.json("status")["memory"]["observations"]
+        )
         product.recall("do we use float or Decimal for money?")
     finally:
         os.umask(old)

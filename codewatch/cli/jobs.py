@@ -10,7 +10,9 @@ from urllib.parse import quote
 from codewatch import paths, queue, queue_status, spool
 from codewatch.errors import StoreError
 
-_WAITING = "select json_extract(cast(data as text), '$.m.kwargs') from task where queue = ? and json_valid(cast(data as text))"
+_WAITING = (
+    "select json_extract(cast(data as text), '$.m.kwargs') from task where queue = ? and json_valid(cast(data as text))"
+)
 
 
 class Wanted(NamedTuple):

@@ -27,6 +27,8 @@ _INJECTED = re.compile(
     re.DOTALL,
 )
 _IMAGE_MARK = "[image]"
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_LONGEST_KIND = 40
 
 
 def transcript_patterns() -> tuple[str, ...]:
@@ -42,13 +44,19 @@ def read_record(line: Line) -> Record:
     if not line.raw.strip():
         return Record(line.start, line.end, skipped="empty")
     try:
-        row = _object(json.loads(line.raw.decode("utf-8", "replace")))
+        row = _object(_parse(line.raw))
+        messages, reason = _read_row(row, line) if row is not None else ((), "unreadable")
     except (ValueError, RecursionError):
         return Record(line.start, line.end, skipped="unreadable")
-    if row is None:
-        return Record(line.start, line.end, skipped="unreadable")
-    messages, reason = _read_row(row, line)
     return Record(line.start, line.end, messages, "" if messages else reason)
+
+
+def _parse(raw: bytes) -> object:
+    value: object = json.loads(raw.decode("utf-8-sig", "replace"))
+    if _SURROGATE.search(raw):
+        # A lone surrogate is legal in JSON and cannot be stored as UTF-8.
+        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value
 
 
 def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
@@ -56,7 +64,7 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
     if kind == "attachment":
         return _read_attachment(row, line)
     if kind not in ("user", "assistant"):
-        return (), f"{kind} row" if isinstance(kind, str) and kind else "unreadable"
+        return (), f"{kind[:_LONGEST_KIND]} row" if isinstance(kind, str) and kind else "unreadable"
     message = _object(row.get("message"))
     if message is None:
         return (), "unreadable"
@@ -79,7 +87,7 @@ def _read_attachment(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message,
     attachment = _object(row.get("attachment"))
     if attachment is None:
         return (), "unreadable"
-    kind = str(attachment.get("type", ""))
+    kind = _string(attachment.get("type"))[:_LONGEST_KIND]
     # A prompt typed while a turn runs has no user record of its own.
     if kind == "queued_command" and attachment.get("commandMode") == "prompt" and attachment.get("humanTurn", True):
         text = _speech(_text_of(attachment.get("prompt")))
@@ -181,5 +189,4 @@ def _objects(values: list[object]) -> list[dict[str, Any]]:
 
 
 def _string(value: object) -> str:
-    # A lone surrogate is legal in JSON and cannot be stored as UTF-8.
-    return value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else ""
+    return value if isinstance(value, str) else ""

@@ -2,12 +2,15 @@
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from codewatch.errors import TranscriptError
 
-HEAD_BYTES = 1024
+_COMPARED_BYTES = 1024
+# Non-blocking, because a FIFO must not hold up the worker; binary matters on Windows only.
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 LONGEST_LINE = 64 * 1024 * 1024
 
 
@@ -26,10 +29,13 @@ def open_transcript(path: str) -> BinaryIO:
         TranscriptError: it is missing, is no regular file, or cannot be read.
     """
     try:
-        stream = open(path, "rb")  # noqa: SIM115  (handed to the caller)
-    except OSError as error:
-        raise TranscriptError(f"{path}: {error.strerror or error}") from error
-    return stream
+        descriptor = os.open(path, _OPEN_FLAGS)
+    except (OSError, ValueError) as error:
+        raise TranscriptError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise TranscriptError(f"{path}: not a regular file")
+    return open(descriptor, "rb")
 
 
 def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
@@ -73,10 +79,14 @@ def last_newline(stream: BinaryIO, size: int) -> int:
     return 0
 
 
-def head_hash(stream: BinaryIO, length: int) -> str:
-    """Return a hash of the first `length` bytes, by which a replaced file is told from one that grew."""
+def fingerprint(stream: BinaryIO, cursor: int) -> str:
+    """Return a hash of the first bytes and of the last ones before `cursor`: a file that only grew keeps it."""
+    length = min(cursor, _COMPARED_BYTES)
     stream.seek(0)
-    return hashlib.sha256(stream.read(length)).hexdigest()
+    seen = hashlib.sha256(stream.read(length))
+    stream.seek(cursor - length)
+    seen.update(stream.read(length))
+    return seen.hexdigest()
 
 
 def look_back(stream: BinaryIO, start: int, limit: int) -> int:

@@ -9,7 +9,7 @@ from codewatch.lightsqlite import SQLiteError, connect
 from codewatch.recall import context, rank
 from codewatch.recall.briefing import Briefing, read_briefing, read_task
 from codewatch.recall.gate import worth_saying
-from codewatch.recall.query import parse
+from codewatch.recall.query import parse, parse_parts
 from codewatch.recall.search import find, scope_parameters
 
 TYPE_CHECKING = False
@@ -114,7 +114,7 @@ def _recall(event: str, payload: dict[str, str], folder: str) -> None:
         return
     project, branch = git.locate(payload.get("cwd", ""))
     scope = scope_parameters(connection, project, branch)
-    hits = worth_saying(find(connection, query, scope), query)
+    hits = worth_saying(find(connection, query, scope, parts=parse_parts(payload["prompt"])), query)
     if not hits:
         return
     session = payload.get("session_id", "")

@@ -92,7 +92,7 @@ def _find_transcript(named: str) -> tuple[str, int, int]:
 def _gated(message: str) -> str:
     if not message.strip():
         return ""
-    from codewatch import privacy  # rare, so that it may cost an import of `re`
+    from codewatch import privacy  # noqa: PLC0415  (rare, so that it may cost an import of `re`)
 
     return privacy.clean(message).text.strip()
 

@@ -6,6 +6,6 @@ import sys
 # Appended: a folder of ours must never shadow a module of the standard library.
 sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from codewatch.hooks import door, save  # noqa: E402  (the path has to be there first)
+from codewatch.hooks import door, save  # The path has to be there first.
 
 door.run(save.main)

@@ -86,8 +86,9 @@ def recall(
         raise ToolError(str(error)) from error
     memories = [
         Memory(
-            id=hit.id, content=hit.content, category=hit.category, priority=hit.priority, branch=hit.branch,
-            files=json.loads(hit.files), observed_at=hit.observed_at, state=hit.state, origin=hit.origin,
+            id=hit.id, content=hit.content, category=Category(hit.category), priority=Priority(hit.priority),
+            branch=hit.branch, files=json.loads(hit.files), observed_at=hit.observed_at, state=State(hit.state),
+            origin=hit.origin,
         )
         for hit in hits
     ]  # fmt: skip

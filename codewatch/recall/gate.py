@@ -2,10 +2,12 @@
 
 from codewatch.recall.hits import Hit
 from codewatch.recall.query import Query
+from codewatch.recall.rank import MIN_WORDS
 
 # By what the prompt names. A path alone makes many memories likely, so it has to be surer.
 MIN_CHANCE = {"plain": 0.12, "identifier": 0.28, "path": 0.35}
-MIN_WORDS = 2
+# What the user wants, and what was decided, is worth a line sooner, and for one part of a prompt too.
+MIN_CHANCE_HIGH = 0.04
 # Nearly every word of a longer prompt in one memory is no accident, however common each of them is here.
 MANY_WORDS = 4
 MOST_OF_THEM = 0.7
@@ -18,5 +20,6 @@ def worth_saying(hits: list[Hit], query: Query) -> list[Hit]:
         hit
         for hit in hits
         if (hit.chance >= least and (hit.is_named or hit.matched_words >= MIN_WORDS))
+        or hit.part_chance >= MIN_CHANCE_HIGH
         or (hit.matched_words >= MANY_WORDS and hit.matched_words >= MOST_OF_THEM * words)
     ]

@@ -15,14 +15,14 @@ class Hit:
 
     `files` and `topics` are JSON texts, `session` is the client's session id, `project` the root, `observed_at` UTC in
     ISO 8601. `score` orders the hits (higher is better, 0 without a query). The injection gate reads `chance` (0 to 1,
-    that the memory is about the query), `matched_words` (how many of its words) and `is_named` (whether an identifier,
-    a path or a quoted phrase of the query stands in it).
+    that the memory is about the query), `part_chance` (the best such chance for one part of it), `matched_words` (how
+    many of its words) and `is_named` (whether an identifier, a path or a quoted phrase of the query stands in it).
     """
 
     __slots__ = (
         "accessed_at", "branch", "category", "chance", "confidence", "content", "files", "id", "is_named",
-        "matched_words", "observed_at", "observer", "origin", "priority", "project", "scope", "score", "session",
-        "source_summary", "state", "terms_identifiers", "terms_paths", "terms_text", "tokens", "topics",
+        "matched_words", "observed_at", "observer", "origin", "part_chance", "priority", "project", "scope", "score",
+        "session", "source_summary", "state", "terms_identifiers", "terms_paths", "terms_text", "tokens", "topics",
     )  # fmt: skip
 
     def __init__(self, row: "tuple[Any, ...]") -> None:
@@ -49,5 +49,6 @@ class Hit:
         self.terms_paths: str = row[20]
         self.score = 0.0
         self.chance = 0.0
+        self.part_chance = 0.0
         self.matched_words = 0
         self.is_named = False

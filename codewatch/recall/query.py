@@ -4,6 +4,8 @@ from codewatch.terms import MAX_QUERY_CHARS, Terms, analyse, base_name, fold, qu
 
 _MAX_PATHS = 8
 _MAX_PHRASES = 8
+_MAX_PARTS = 6
+_CLAUSE_ENDS = (". ", "! ", "? ", ": ", "; ", ", and ", ", but ", ", or ", "\u3002", "\uff1f", "\uff01")
 _AROUND = "\"'`()[]{}<>,;:!?*|="
 _QUOTES = (('"', '"'), ("`", "`"), ("\u201c", "\u201d"), ("\u00ab", "\u00bb"), ("\u300c", "\u300d"))
 _EXTENSIONS = frozenset(
@@ -49,6 +51,15 @@ def parse(text: str) -> Query:
     if paths:
         _drop_folder_words(terms, text, paths)
     return Query(terms, paths, find_phrases(text))
+
+
+def parse_parts(text: str) -> list[Query]:
+    """Return the Query of each sentence or clause of `text` that asks for something, at most six; of one, the whole."""
+    text = text[:MAX_QUERY_CHARS]
+    for end in _CLAUSE_ENDS:
+        text = text.replace(end, "\n")
+    parts = [parse(line) for line in text.splitlines() if line.strip()]
+    return [part for part in parts if not part.is_empty()][:_MAX_PARTS]
 
 
 def find_paths(text: str) -> list[str]:

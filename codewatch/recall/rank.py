@@ -17,6 +17,8 @@ _IMPORTANCE = {"high": 1.2, "medium": 1.0, "low": 0.8}
 _AGE_POWER = 0.1
 _AGE_UNIT_DAYS = 30
 _MIDDLING = 0.75
+# One shared word is chance, however rare it is.
+MIN_WORDS = 2
 
 # Order of the weights: see _features. Source: the prototype's fit, rounded to three places.
 _WEIGHTS = {
@@ -38,17 +40,48 @@ def order(
     """
     if not hits:
         return hits
-    asked = _Asked(query, weights, statistics)
-    rows = [_features(hit, asked) for hit in hits]
-    best = max([relevance for relevance, _ in rows]) or 1.0
     newest = max([_day_number(hit.accessed_at or hit.observed_at) for hit in hits])
-    bias, factors = _WEIGHTS[query.kind()]
-    for hit, (relevance, features) in zip(hits, rows, strict=True):
-        log_odds = bias + factors[0] * relevance / best
-        log_odds += sum([factor * feature for factor, feature in zip(factors[1:], features, strict=True)])
+    for hit, (log_odds, matched, named) in zip(hits, _judge(hits, query, weights, statistics), strict=True):
+        hit.matched_words, hit.is_named = matched, named
         hit.chance = _probability(log_odds)
         hit.score = _probability(log_odds + natural_log(_prior(hit, newest)))
     return sorted(hits, key=lambda hit: (-hit.score, -hit.id))
+
+
+def judge_parts(
+    hits: list[Hit], parts: list[Query], weights: dict[tuple[str, str], float], statistics: tuple[int, float]
+) -> None:
+    """Set `part_chance` of each high-priority hit: its best chance for one part of the prompt.
+
+    A prompt often asks several things; a rule that answers one of them shares few words with the whole.
+    """
+    high = [hit for hit in hits if hit.priority == "high"]
+    for part in parts if high else []:
+        terms = {*part.words, *part.identifiers, *part.names, *part.singles}
+        own = {key: weight for key, weight in weights.items() if key[1] in terms}
+        for hit, (log_odds, matched, named) in zip(high, _judge(high, part, own, statistics), strict=True):
+            if named or matched >= MIN_WORDS:
+                hit.part_chance = max(hit.part_chance, _probability(log_odds))
+
+
+def _judge(
+    hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
+) -> list[tuple[float, int, bool]]:
+    """Return for each hit the log odds that it is about `query`, the words it matched, and whether it is named."""
+    asked = _Asked(query, weights, statistics)
+    rows = [_features(hit, asked) for hit in hits]
+    best = max([relevance for relevance, *_ in rows]) or 1.0
+    bias, factors = _WEIGHTS[query.kind()]
+    return [
+        (
+            bias
+            + factors[0] * relevance / best
+            + sum([factor * feature for factor, feature in zip(factors[1:], features, strict=True)]),
+            matched,
+            named,
+        )
+        for relevance, features, matched, named in rows
+    ]
 
 
 def distinct(hits: list[Hit], limit: int) -> list[Hit]:
@@ -98,8 +131,8 @@ class _Asked:
         self.mean_terms = statistics[1]
 
 
-def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float]]:
-    """Return the BM25 score of one memory, and the features that follow it in `_WEIGHTS`; mark what it matched."""
+def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
+    """Return a memory's BM25 score, the features after it in `_WEIGHTS`, its matched words, and if it is named."""
     text, compounds, paths = hit.terms_text.split(), hit.terms_identifiers.split(), set(hit.terms_paths.split())
     words, query = asked.words, asked.query
     counts: dict[str, int] = {}
@@ -120,13 +153,12 @@ def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float]]:
 
     suffix = 1.0 if query.paths and _has_path(hit.files, query.paths) else 0.0
     is_file = any(name in paths for name in query.names)
-    hit.matched_words = len(of_text) + len(of_path)
-    hit.is_named = named > 0 or is_file or suffix > 0 or _has_phrase(hit.terms_text, query.phrases)
+    is_named = named > 0 or is_file or suffix > 0 or _has_phrase(hit.terms_text, query.phrases)
     held = sum(of_text)
     coverage, path_coverage = held / asked.total, sum(of_path) / asked.total
     matched = min(len(of_text) + 0.5 * len(of_path), 6) / 6
     first_line = _first_line(hit.content, text) if "\n" in hit.content else counts
-    return relevance, [
+    features = [
         natural_log(1 + relevance),
         coverage,
         sum([words[term] for term in counts if term in first_line]) / asked.total,
@@ -144,6 +176,7 @@ def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float]]:
         suffix * coverage,
         min(len(query.words), 20) / 20,
     ]
+    return relevance, features, len(of_text) + len(of_path), is_named
 
 
 def _others(asked: _Asked, compounds: list[str], paths: set[str], norm: float) -> tuple[float, float]:

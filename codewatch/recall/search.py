@@ -85,9 +85,13 @@ def search(
 
 
 def find(
-    connection: "Connection", query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT
-) -> list[Hit]:
-    """Return the hits of `query` under `filters` (see `scope_parameters`), best first, near-duplicates among them."""
+    connection: "Connection", query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT,
+    parts: list[Query] | None = None,
+) -> list[Hit]:  # fmt: skip
+    """Return the hits of `query` under `filters` (see `scope_parameters`), best first, near-duplicates among them.
+
+    With `parts` of the query, high-priority hits are judged by each of them too.
+    """
     statistics = read_statistics(connection)
     postings = read_postings(connection, query, statistics)
     weights: dict[int, float] = {}
@@ -101,7 +105,9 @@ def find(
         among = "[" + ",".join([str(row_id) for row_id in ids[start : start + step]]) + "]"
         hits += [Hit(row) for row in connection.execute(_AMONG, {**filters, "ids": among})]
         start, step = start + step, step * 4
-    return rank.order(hits, query, {term: found.weight for term, found in postings.items()}, statistics)
+    by_term = {term: found.weight for term, found in postings.items()}
+    rank.judge_parts(hits, parts or [], by_term, statistics)
+    return rank.order(hits, query, by_term, statistics)
 
 
 def scope_parameters(connection: "Connection", project: str, branch: str) -> dict[str, object]:

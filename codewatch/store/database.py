@@ -2,9 +2,12 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from urllib.parse import quote
+
+from peewee import PeeweeException
 
 from codewatch import paths
 from codewatch.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooNew
@@ -18,6 +21,8 @@ _PRAGMAS = {
 }  # fmt: skip
 # FTS5 with `insert ... returning` and upserts on partial indexes; `json_*` has been built in since then.
 OLDEST_SQLITE = (3, 38, 0)
+_LOCKED_FOR_S = 5.0
+_LOOK_AGAIN_S = 0.01
 
 
 def memory_path(folder: str) -> str:
@@ -57,8 +62,7 @@ def open_memory(folder: str) -> Generator[None]:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; codewatch needs 3.38 or newer")
     path = memory_path(folder)
     with _told_plainly(path):
-        paths.make_private_folder(folder)
-        os.close(paths.open_private(path, os.O_RDWR))
+        _make_private(folder, path)
         _migrate(path)
         database.init(path, pragmas=_PRAGMAS, timeout=5)
         database.connect(reuse_if_open=True)
@@ -69,13 +73,27 @@ def open_memory(folder: str) -> Generator[None]:
         database.close()
 
 
-def _migrate(path: str) -> None:
-    opened = sqlite3.connect(path, timeout=5, isolation_level=None)
+def _make_private(folder: str, path: str) -> None:
     try:
-        if int(opened.execute("pragma user_version").fetchone()[0]) == VERSION:
+        paths.make_private_folder(folder)
+        os.close(paths.open_private(path, os.O_RDWR))
+        # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
+        for name in filter(os.path.exists, (path, path + "-wal", path + "-shm")):
+            if os.stat(name).st_mode & 0o077:
+                os.chmod(name, 0o600)
+    except OSError as error:
+        raise StoreReadOnly(
+            f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"
+        ) from error
+
+
+def _migrate(path: str) -> None:
+    opened = sqlite3.connect(path, timeout=_LOCKED_FOR_S, isolation_level=None)
+    try:
+        if _version(opened, path) == VERSION:
             return
         opened.execute("pragma secure_delete = 1")
-        opened.execute("pragma journal_mode = wal")
+        _turn_on_wal(opened)
         opened.execute("begin immediate")
         try:
             _migrate_locked(opened, path)
@@ -87,10 +105,28 @@ def _migrate(path: str) -> None:
         opened.close()
 
 
-def _migrate_locked(opened: sqlite3.Connection, path: str) -> None:
+def _version(opened: sqlite3.Connection, path: str) -> int:
     version = int(opened.execute("pragma user_version").fetchone()[0])
     if version > VERSION:
         raise StoreTooNew(f"{path} has schema {version}, this codewatch knows {VERSION}; upgrade codewatch")
+    return version
+
+
+def _turn_on_wal(opened: sqlite3.Connection) -> None:
+    # SQLite's busy timeout does not cover this switch: of ten processes that open a fresh folder at once, some fail.
+    deadline = time.monotonic() + _LOCKED_FOR_S
+    while True:
+        try:
+            opened.execute("pragma journal_mode = wal")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+        time.sleep(_LOOK_AGAIN_S)
+
+
+def _migrate_locked(opened: sqlite3.Connection, path: str) -> None:
+    version = _version(opened, path)
     is_foreign = version == 0 and typescript.is_typescript(opened)
     if version or is_foreign:
         _back_up(opened, f"{path}.before-{VERSION}.bak")
@@ -103,17 +139,21 @@ def _migrate_locked(opened: sqlite3.Connection, path: str) -> None:
 
 
 def _back_up(opened: sqlite3.Connection, target: str) -> None:
-    # A reader beside the open transaction sees the database as it was before it.
     number = 1
     while os.path.exists(target):
         number += 1
         target = target.rsplit(".bak", 1)[0] + f"-{number}.bak"
-    os.close(paths.open_private(target, os.O_RDWR))
+    # The name appears when the copy is whole: a killed process leaves a .part, which the next one writes over.
+    part = target.rsplit(".bak", 1)[0] + ".part"
+    os.close(paths.open_private(part, os.O_RDWR | os.O_TRUNC))
     source = str(opened.execute("pragma database_list").fetchone()[2])
-    with sqlite3.connect(f"file:{quote(source)}?mode=ro", uri=True) as reader, sqlite3.connect(target) as copy:
+    # A reader beside the open transaction sees the database as it was before it.
+    with (
+        closing(sqlite3.connect(f"file:{quote(source)}?mode=ro", uri=True)) as reader,
+        closing(sqlite3.connect(part)) as copy,
+    ):
         reader.backup(copy)
-    reader.close()
-    copy.close()
+    os.rename(part, target)
 
 
 @contextmanager
@@ -122,14 +162,10 @@ def _told_plainly(path: str) -> Generator[None]:
         yield
     except sqlite3.Error as error:
         raise explain(error, path) from error
-    except OSError as error:
-        raise StoreReadOnly(
-            f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"
-        ) from error
-    except Exception as error:
-        # peewee wraps sqlite3's errors in classes of its own with the original as the cause.
-        if isinstance(error.__cause__, sqlite3.Error):
-            raise explain(error.__cause__, path) from error
+    except PeeweeException as error:
+        # peewee raises classes of its own while it handles sqlite3's error, which so is their context.
+        if isinstance(error.__context__, sqlite3.Error):
+            raise explain(error.__context__, path) from error
         raise
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from codewatch.errors import NotFound
+from codewatch.errors import NotFound, StoreError
 from codewatch.store import journal, observations, reflections
 from codewatch.store.models import ObservationRow, Tombstone, database
 
@@ -15,15 +15,19 @@ def forget(row_ids: Sequence[int], *, who: str, now: str) -> int:
 
     Raises:
         NotFound: an id does not exist; then nothing is deleted.
+        StoreError: they are deleted, but the write-ahead log could not be emptied.
     """
+    different = dict.fromkeys(row_ids)
     with database.atomic("IMMEDIATE"):
-        for row_id in row_ids:
+        for row_id in different:
             _forget_row(row_id, who=who, now=now)
     # FTS5 keeps deleted terms in its segments until they are merged.
     database.execute_sql("insert into observation_fts (observation_fts) values ('optimize')")
     database.execute_sql("insert into reflection_fts (reflection_fts) values ('optimize')")
-    database.execute_sql("pragma wal_checkpoint(truncate)").fetchall()
-    return len(row_ids)
+    is_busy = database.execute_sql("pragma wal_checkpoint(truncate)").fetchone()[0]
+    if is_busy:
+        raise StoreError("forgotten, but another program reads the database: its bytes stay until that one lets go")
+    return len(different)
 
 
 def _forget_row(row_id: int, *, who: str, now: str) -> None:

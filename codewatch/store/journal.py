@@ -6,8 +6,9 @@ from typing import Any
 from peewee import Model
 from playhouse.shortcuts import model_to_dict
 
-from codewatch.store.models import Journal
+from codewatch.store.models import Journal, database
 
+_ADD = "insert into journal (at, who, action, kind, row_id, before, after, reason) values (?, ?, ?, ?, ?, ?, ?, ?)"
 _NOT_JOURNALLED = ("terms_text", "terms_identifiers", "terms_paths", "accessed_at", "access_count")
 
 
@@ -25,7 +26,7 @@ def write(
 
     `who` is user, tool or worker; `before` and `after` are `snapshot`s.
     """
-    Journal.create(at=at, who=who, action=action, kind=kind, row_id=row_id, before=before, after=after, reason=reason)
+    database.execute_sql(_ADD, (at, who, action, kind, row_id, before, after, reason))
 
 
 def of_row(kind: str, row_id: int) -> list[dict[str, Any]]:

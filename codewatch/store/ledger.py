@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from codewatch.store.models import Span, Transcript, database
+from codewatch.store.models import Transcript, database
 
 # What stands for the path of a client that keeps no transcript; the session id follows.
 MESSAGE_PATH = "message:"
 _SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
 _MARK_SEEN = "insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)"
+_SPANS = """select start, "end", outcome, reason, records from span where transcript_id = ? order by start"""
 _LAST_SPAN = """select start, "end", outcome, reason from span where transcript_id = ? order by start desc limit 1"""
 _GROW_SPAN = """update span set "end" = ?, records = records + ? where transcript_id = ? and start = ?"""
 _ADD_SPAN = """insert into span (transcript_id, start, "end", outcome, reason, records) values (?, ?, ?, ?, ?, ?)"""
@@ -39,12 +40,14 @@ class Stretch(NamedTuple):
 
 
 class Position(NamedTuple):
-    """How far a transcript is committed. `cursor` is a byte offset just after a newline."""
+    """How far a transcript is committed. `cursor` is a byte offset just after a newline.
+
+    `fingerprint` is `clients.transcripts.fingerprint` at the cursor, "" before anything is committed.
+    """
 
     transcript: int
     cursor: int
-    head_hash: str
-    head_length: int
+    fingerprint: str
 
 
 def current(client: str, path: str) -> Position | None:
@@ -55,7 +58,7 @@ def current(client: str, path: str) -> Position | None:
         .order_by(Transcript.generation.desc())
         .first()
     )
-    return None if row is None else Position(row.id, row.cursor, row.head_hash, row.head_length)
+    return None if row is None else Position(row.id, row.cursor, row.fingerprint)
 
 
 def begin(client: str, path: str, *, session: str, project: str, branch: str, now: str) -> Position:
@@ -64,19 +67,17 @@ def begin(client: str, path: str, *, session: str, project: str, branch: str, no
     row = Transcript.create(
         client=client, path=path, generation=last, session=session, project=project, branch=branch, updated_at=now
     )
-    return Position(row.id, 0, "", 0)
+    return Position(row.id, 0, "")
 
 
-def advance(
-    position: Position, stretches: Sequence[Stretch], *, cursor: int, head_hash: str, head_length: int, now: str
-) -> bool:
+def advance(position: Position, stretches: Sequence[Stretch], *, cursor: int, fingerprint: str, now: str) -> bool:
     """Move the cursor to `cursor` and record what became of the bytes before it.
 
     Return False, and change nothing, when the cursor is no longer where `position` saw it: then somebody else
     has committed this stretch.
     """
     moved = (
-        Transcript.update(cursor=cursor, head_hash=head_hash, head_length=head_length, updated_at=now)
+        Transcript.update(cursor=cursor, fingerprint=fingerprint, updated_at=now)
         .where(Transcript.id == position.transcript, Transcript.cursor == position.cursor)
         .execute()
     )
@@ -141,8 +142,10 @@ def known(client: str | None = None, path: str | None = None) -> list[Known]:
 
 
 def _spans(transcript: int) -> tuple[Stretch, ...]:
-    rows = Span.select().where(Span.transcript == transcript).order_by(Span.start)
-    return tuple(Stretch(row.start, row.end, Outcome(row.outcome), row.reason, row.records) for row in rows)
+    rows = database.execute_sql(_SPANS, (transcript,)).fetchall()
+    return tuple(
+        Stretch(start, end, Outcome(outcome), reason, records) for start, end, outcome, reason, records in rows
+    )
 
 
 def skipped_reasons() -> dict[str, int]:

@@ -139,15 +139,17 @@ class CurrentTaskRow(Table):
 
 
 class Transcript(Table):
-    """One generation of a transcript file; `cursor` is the byte offset up to which it is committed."""
+    """One generation of a transcript file; `cursor` is the byte offset up to which it is committed.
+
+    `fingerprint` tells, by the bytes before the cursor, whether the file is still the one that was read.
+    """
 
     id = AutoField()
     client = TextField()
     path = TextField()
     generation = IntegerField(default=0)
-    head_hash = TextField(default="")
-    head_length = IntegerField(default=0)
     cursor = IntegerField(default=0)
+    fingerprint = TextField(default="")
     session = TextField(default="")
     project = TextField(default="")
     branch = TextField(default="")

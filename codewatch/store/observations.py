@@ -12,10 +12,12 @@ from codewatch.categories import DEFAULT_SCOPE, Category, Priority, Scope, State
 from codewatch.errors import NotFound
 from codewatch.observations import Observation, StoredObservation
 from codewatch.store import journal
-from codewatch.store.models import ObservationRow, Project, Session, Tombstone, database
+from codewatch.store.models import ObservationRow, Project, ReflectionRow, Session, database
 from codewatch.thresholds import count_tokens
 
 KIND = "observation"
+_IS_THERE = "select 1 from observation where source_key = ? or imported_id = ?"
+_IS_FORGOTTEN = "select 1 from tombstone where content_hash = ?"
 
 
 def source_key(client: str, observation: Observation) -> str:
@@ -37,14 +39,10 @@ def add(
 
     Call it inside a transaction. `key` and `imported_id` are unique: the same one twice adds nothing.
     """
-    if key is not None and ObservationRow.get_or_none(ObservationRow.source_key == key) is not None:
+    if database.execute_sql(_IS_THERE, (key, imported_id)).fetchone():
         return None
-    if imported_id is not None and ObservationRow.get_or_none(ObservationRow.imported_id == imported_id) is not None:
-        return None
-    if (
-        who == "worker"
-        and Tombstone.get_or_none(Tombstone.content_hash == content_hash(observation.content)) is not None
-    ):
+    # What a user or a tool states again was meant; only the worker must not learn it again.
+    if who == "worker" and database.execute_sql(_IS_FORGOTTEN, (content_hash(observation.content),)).fetchone():
         return None
     columns = terms.index_columns(observation.content, observation.source_summary, list(observation.files))
     row = ObservationRow.create(
@@ -125,18 +123,25 @@ def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reaso
 
 
 def reindex(*, now: str) -> int:
-    """Analyse every observation anew, rebuild the search index, and return how many rows there are."""
+    """Build the search index anew from every text, reflections' too, and return the number of observations."""
     with database.atomic("IMMEDIATE"):
+        # An index that is out of step with its table refuses updates, so it is rebuilt before any.
+        database.execute_sql("insert into observation_fts (observation_fts) values ('rebuild')")
+        database.execute_sql("insert into reflection_fts (reflection_fts) values ('rebuild')")
         count = 0
         for row in ObservationRow.select().iterator():
-            columns = terms.index_columns(row.content, row.source_summary, json.loads(row.files))
-            ObservationRow.update(
-                terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2]
-            ).where(ObservationRow.id == row.id).execute()  # fmt: skip
+            _analyse(row, terms.index_columns(row.content, row.source_summary, json.loads(row.files)))
             count += 1
-        database.execute_sql("insert into observation_fts (observation_fts) values ('rebuild')")
+        for row in ReflectionRow.select().iterator():
+            _analyse(row, terms.index_columns(row.content, "", []))
         journal.write("user", "reindexed", KIND, 0, at=now)
     return count
+
+
+def _analyse(row: Any, columns: Sequence[str]) -> None:
+    if (row.terms_text, row.terms_identifiers, row.terms_paths) != tuple(columns):
+        row.terms_text, row.terms_identifiers, row.terms_paths = columns
+        row.save(only=["terms_text", "terms_identifiers", "terms_paths"])
 
 
 def counts() -> dict[str, int]:

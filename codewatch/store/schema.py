@@ -49,8 +49,7 @@ create table current_task (
 );
 create table transcript (
     id integer primary key, client text not null, path text not null, generation integer not null default 0,
-    head_hash text not null default '', head_length integer not null default 0,
-    cursor integer not null default 0, session text not null default '', project text not null default '',
+    cursor integer not null default 0, fingerprint text not null default '', session text not null default '', project text not null default '',
     branch text not null default '', updated_at text not null,
     unique (client, path, generation)
 );

@@ -3,7 +3,10 @@
 import os
 from typing import Any
 
-from codewatch.store.models import CurrentTaskRow, Project, Session
+from codewatch.store.models import CurrentTaskRow, Project, Session, database
+
+_COUNT_UP = """update session set messages = messages + ?, observations = observations + ?, tokens = tokens + ?,
+last_active_at = max(last_active_at, ?), started_at = min(started_at, ?) where id = ?"""
 
 
 def project_id(root: str, *, now: str) -> int:
@@ -36,13 +39,7 @@ def session_id(client: str, client_session: str, *, project: int, branch: str, a
 
 def count_up(session: int, *, messages: int, observations: int, tokens: int, at: str) -> None:
     """Add to a session's statistics and move its last activity forward."""
-    row = Session.get_by_id(session)
-    row.messages += messages
-    row.observations += observations
-    row.tokens += tokens
-    row.last_active_at = max(row.last_active_at, at)
-    row.started_at = min(row.started_at, at) if row.started_at else at
-    row.save()
+    database.execute_sql(_COUNT_UP, (messages, observations, tokens, at, at, session))
 
 
 def set_task(session: int, task: str, next_step: str, *, at: str) -> None:

@@ -8,15 +8,18 @@ no home here: `metadata`, `referenced_at` and `config`; the backup keeps them.
 import json
 import os
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from sqlite3 import Connection
 from typing import Any, NamedTuple, TypeVar
 
 from codewatch import git, privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, State
+from codewatch.store.clock import as_text
 from codewatch.thresholds import count_tokens
 
 # Rows whose session is gone belong to this project: no folder has its name, `--all-projects` finds them.
 UNKNOWN_PROJECT = "(unknown project)"
+_EPOCH = "1970-01-01T00:00:00.000Z"
 
 _TABLES = ("sessions", "observations", "reflections", "current_tasks", "config")
 _SESSIONS = """select id, branch, project_dir, started_at, last_active_at, observation_count, observation_tokens,
@@ -28,6 +31,9 @@ output_tokens, reflected_at from typescript_reflections order by reflected_at, r
 _TASKS = "select session_id, description, started_at, updated_at from typescript_current_tasks"
 
 _ADD_PROJECT = "insert into project (root, name, created_at) values (?, ?, ?) returning id"
+_DROP_EMPTY = """delete from project where id = ?1 and not exists (select 1 from session where project_id = ?1)
+and not exists (select 1 from observation where project_id = ?1)
+and not exists (select 1 from reflection where project_id = ?1)"""
 _ADD_SESSION = """insert into session (client, client_session, project_id, branch, started_at, last_active_at,
 observations, tokens, reflections) values ('claude', ?, ?, ?, ?, ?, ?, ?, ?) returning id"""
 _ADD_OBSERVATION = """insert into observation (project_id, session_id, branch, scope, category, priority, content,
@@ -80,22 +86,24 @@ def set_aside(connection: Connection) -> SetAside:
 
 def bring_over(connection: Connection, old: SetAside) -> None:
     """Copy sessions, observations, reflections and current tasks into the new tables and drop the old ones."""
-    places = _bring_sessions(connection) if "sessions" in old.tables else {}
-    nowhere = _Place(None, _project(connection, UNKNOWN_PROJECT, "1970-01-01T00:00:00.000Z", {}))
+    projects: dict[str, int] = {}
+    nowhere = _Place(None, _project(connection, UNKNOWN_PROJECT, _EPOCH, projects))
+    places = _bring_sessions(connection, projects) if "sessions" in old.tables else {}
     ids = _bring_observations(connection, places, nowhere)
     if "reflections" in old.tables:
         _bring_reflections(connection, places, nowhere, ids)
     if "current_tasks" in old.tables:
         _bring_tasks(connection, places)
+    connection.execute(_DROP_EMPTY, (nowhere.project,))
     for name in old.tables:
         connection.execute(f"drop table typescript_{name}")
 
 
-def _bring_sessions(connection: Connection) -> dict[str, _Place]:
+def _bring_sessions(connection: Connection, projects: dict[str, int]) -> dict[str, _Place]:
     places: dict[str, _Place] = {}
-    projects: dict[str, int] = {}
     for old_id, branch, folder, started, active, *counts in connection.execute(_SESSIONS).fetchall():
-        project = _project(connection, git.locate(str(folder))[0], _moment(started), projects)
+        root = git.locate(folder)[0] if isinstance(folder, str) and folder else UNKNOWN_PROJECT
+        project = _project(connection, root, _moment(started), projects)
         values = (
             str(old_id),
             project,
@@ -181,12 +189,13 @@ def _names(text: object) -> list[str]:
         names: Any = json.loads(str(text)) if text else []
     except ValueError:
         return []
-    return [str(name) for name in names] if isinstance(names, list) else []
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def _moment(text: object) -> str:
-    # "2026-03-04 10:01:00" there is "2026-03-04T10:01:00.000Z" here; ISO texts pass through.
-    written = str(text or "1970-01-01 00:00:00").strip()
-    if "T" in written:
-        return written
-    return written.replace(" ", "T") + (".000Z" if "." not in written else "Z")
+    # "2026-03-04 10:01:00" there is "2026-03-04T10:01:00.000Z" here.
+    try:
+        written = datetime.fromisoformat(str(text).strip())
+    except ValueError:
+        return _EPOCH
+    return as_text(written if written.tzinfo else written.replace(tzinfo=UTC))

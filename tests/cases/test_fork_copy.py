@@ -41,7 +41,9 @@ def test_memories_of_the_new_messages_belong_to_the_new_session(product, files):
     product.save(files["new"], session="new")
     product.drain()
 
-    texts = dict(product.sql("select o.content, s.client_session from observation o join session s on s.id = session_id"))
+    texts = dict(
+        product.sql("select o.content, s.client_session from observation o join session s on s.id = session_id")
+    )
 
     assert {text: session for text, session in texts.items() if "CSV" in text}
     assert {session for text, session in texts.items() if "CSV" in text} == {"new"}

@@ -80,14 +80,22 @@ def test_the_mcp_tool_finds_the_same(seeded):
     missed = [
         (query, wanted)
         for (query, wanted), answer in zip(QUERIES, answers, strict=True)
-        if wanted != "-" and texts[wanted] not in [memory["content"] for memory in answer.structured_content["memories"]]
+        if wanted != "-"
+        and texts[wanted] not in [memory["content"] for memory in answer.structured_content["memories"]]
     ]
     assert missed == []
 
 
-@pytest.mark.parametrize("prompt", [*[query for query, _ in QUERIES], "a\x00b linter", "linter " * 15_000, "\U0001f600" * 50])
+@pytest.mark.parametrize(
+    "prompt", [*[query for query, _ in QUERIES], "a\x00b linter", "linter " * 15_000, "\U0001f600" * 50]
+)
 def test_the_recall_hook_never_fails(seeded, prompt):
-    payload = {"session_id": str(len(prompt)), "cwd": str(seeded.project), "hook_event_name": "UserPromptSubmit", "prompt": prompt}
+    payload = {
+        "session_id": str(len(prompt)),
+        "cwd": str(seeded.project),
+        "hook_event_name": "UserPromptSubmit",
+        "prompt": prompt,
+    }
 
     finished = seeded.hook("recall", payload)
 
@@ -103,7 +111,8 @@ def test_five_hundred_random_strings_find_without_an_error(seeded):
     connection = sqlite3.connect(memory_path(os.fspath(seeded.data)))
 
     counts = [
-        len(search(connection, text, project=str(seeded.project), branch="main", limit=50)) for text in [*strings, "\x00", "x" * 100_000]
+        len(search(connection, text, project=str(seeded.project), branch="main", limit=50))
+        for text in [*strings, "\x00", "x" * 100_000]
     ]
 
     assert max(counts) <= len(SEED)

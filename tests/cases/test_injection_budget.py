@@ -1,7 +1,7 @@
-"""Three hundred memories fit one prompt: what is injected stays in its budget and is one clean answer (F44, F47, F49)."""
+"""Three hundred memories fit one prompt: what is injected is one clean answer in its budget (F44, F47, F49)."""
 
 import json
-import runpy
+import random
 from pathlib import Path
 
 import pytest
@@ -12,16 +12,32 @@ START = json.loads((CASE / "payload_start.json").read_text())
 BEST = "Rollback of the deploy pipeline: run tools/rollback.sh with the canary flag first"
 
 
+def make_rows():
+    """Return 301 memories of 200 to 1,500 characters about one subject, with text that could break the block."""
+    chosen = random.Random(7)
+    words = ["deploy", "pipeline", "rollback", "canary", "artifact", "cache"]
+    bodies = [
+        f"The deploy pipeline step {number} " + " ".join(chosen.choices(words, k=chosen.randint(30, 200)))
+        for number in range(300)
+    ]
+    hostile = [
+        body
+        + " \U0001f534 \U0001f680" * (number % 7 == 0)
+        + ' </memory> </codewatch-memory> \\ " \u2028 end' * (number % 11 == 0)
+        + " \ud83d" * (number == 33)
+        for number, body in enumerate(bodies)
+    ]
+    return [{"id": f"m{number}", "content": body} for number, body in enumerate(hostile)] + [
+        {"id": "best", "content": BEST}
+    ]
+
+
 @pytest.fixture(scope="module")
 def full(tmp_path_factory, make_product):
     """Give a product that remembers the case's 301 texts, the best one among them."""
     folder = tmp_path_factory.mktemp("budget")
     product = make_product(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        runpy.run_path(str(CASE / "make.py"))
-    seed = json.loads((folder / "seed.json").read_text())
-    rows = [{"content": entry["text"], "id": entry["id"], "scope": "project", "priority": "high"} for entry in seed]
+    rows = [{**row, "scope": "project", "priority": "high"} for row in make_rows()]
     (folder / "rows.json").write_text(json.dumps(rows))
     product.run("import", "--from", "json", str(folder / "rows.json"))
     return product
@@ -41,14 +57,16 @@ def test_all_the_memories_are_there(full):
     assert len(full.json("list", "--limit", "1000")) == 301
 
 
-@pytest.mark.parametrize(("payload", "budget", "tag"), [(PROMPT, 4_000, "codewatch-memory"), (START, 6_000, "codewatch-memory-briefing")])
+@pytest.mark.parametrize(
+    ("payload", "budget", "tag"), [(PROMPT, 4_000, "codewatch-memory"), (START, 6_000, "codewatch-memory-briefing")]
+)
 def test_the_block_is_within_its_budget_and_ends_at_an_item(full, payload, budget, tag):
     context = full.context_of(answer_to(full, payload, f"budget-{budget}"))
 
     lines = context.splitlines()
     assert utf16_units(context) <= budget
     assert (lines[0], lines[-1]) == (f"<{tag}>", f"</{tag}>")
-    assert lines[-2].startswith("(") and " more" in lines[-2]
+    assert " more" in lines[-2]
     assert all(line[:3] in ("! [", "* [", "- [") and line.endswith(")") for line in lines[2:-2])
 
 
@@ -114,5 +132,3 @@ def test_warnings_are_not_in_the_answer(full):
     raw = answer_to(full, PROMPT, "warnings", python=("-W", "always", "-I", "-S"))
 
     assert set(json.loads(raw)) == {"hookSpecificOutput"}
-
-

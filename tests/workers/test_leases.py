@@ -1,5 +1,6 @@
 """Leases on huey's storage, through the installed huey itself."""
 
+import datetime
 import json
 import sqlite3
 import time
@@ -305,6 +306,4 @@ def test_higher_priority_goes_first(path, huey, recorder):
 
 
 def test_a_naive_time_of_hueys_is_utc():
-    import datetime
-
     assert unix_time(datetime.datetime(1970, 1, 1, 0, 1)) == 60.0  # noqa: DTZ001

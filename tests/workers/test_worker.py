@@ -147,7 +147,9 @@ def test_a_tiny_turn_waits_for_company(product, transcript):
     product.save(transcript.user("And it is only open on the inside, " + "which matters a lot, " * 20).path)
     wait_until(lambda: product.json("queue", "status")["scheduled"] + product.json("queue", "status")["pending"] == 0)
 
-    wait_until(lambda: (product.data / paths.MEMORY_FILE).exists() and any("8431" in text for text in product.contents()))
+    wait_until(
+        lambda: (product.data / paths.MEMORY_FILE).exists() and any("8431" in text for text in product.contents())
+    )
     worker.terminate()
     worker.wait(timeout=15)
 

@@ -119,7 +119,8 @@ PREFERENCE = _any(
     r"(?:always|never)(?:, ever)?,?(?! (?:mind|seen|heard|had|been|worked|knew|know|thought|happens?|happened"
     r"|fails?|returns?|green|red)\b) [a-z`'\"_]\S*",
     r"(?:don't|dont|do not|don’t)(?: you)?(?: ever)? (?!worry|know|think|see|understand|bother|mind|care|need|have"
-    r"|want|remember|get\b|like|forget|hesitate|believe|even|touch anything|do anything|stop)[a-z]\w+ \S+",
+    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit|push|delete"
+    r"|install|implement|start|build) (?:anything|any\b|code\b))[a-z]\w+ \S+",
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
     r"no (?!problem|worries|idea|need|way|one|luck|rush|thanks|change|difference|error|warning|failure|result"
     r"|output|diff|such|more questions|longer|matter|wonder|doubt|reason|tests? (?:ran|found"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from codewatch.agents.rules.excerpt import excerpt
-from codewatch.messages import Message, Role
+from codewatch.messages import REJECTED, Message, Role
 
 SHELL_TOOLS = frozenset(
     "bash shell exec exec_command local_shell run_shell_command execute_command run_terminal_cmd run_in_terminal"
@@ -70,7 +70,7 @@ def is_own_tool(tool: str) -> bool:
 
 def is_rejected(output: str) -> bool:
     """Tell whether the user or the client stopped the tool, so that nothing happened."""
-    return _REJECTED.search(output, 0, 600) is not None
+    return output == REJECTED or _REJECTED.search(output, 0, 600) is not None
 
 
 def _tool_use(result: Message, call: Message | None, background: dict[str, str]) -> ToolUse | None:

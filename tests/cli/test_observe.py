@@ -1,0 +1,74 @@
+"""`codewatch observe`: transcripts now."""
+
+import json
+
+import pytest
+
+
+def test_a_transcript_is_observed_and_what_came_of_it_is_shown(product, session):
+    rows = product.json("observe", "--transcript", str(session.path))
+
+    assert [row["content"] for row in rows] == product.contents()
+    assert any("Decimal" in row["content"] for row in rows)
+    assert product.json("coverage", str(session.path))["percent"] == 100.0
+
+
+def test_a_second_time_adds_nothing(product, session):
+    product.run("observe", "--transcript", str(session.path))
+    before = product.contents()
+
+    rows = product.json("observe", "--transcript", str(session.path))
+
+    assert rows == []
+    assert product.contents() == before
+
+
+def test_a_dry_run_shows_the_same_and_stores_nothing(product, session):
+    preview = product.json("observe", "--transcript", str(session.path), "--dry-run")
+
+    assert product.contents() == []
+    assert product.json("queue", "status")["pending"] == 0
+    stored = product.json("observe", "--transcript", str(session.path))
+    assert [row["content"] for row in preview] == [row["content"] for row in stored]
+
+
+def test_a_dry_run_for_people_has_a_line_each(product, session):
+    preview = product.json("observe", "--transcript", str(session.path), "--dry-run")
+
+    lines = product.run("observe", "--transcript", str(session.path), "--dry-run").stdout.splitlines()
+
+    assert lines == [f"[{row['category']}] {row['content']}" for row in preview]
+
+
+@pytest.mark.parametrize("options", [(), ("--source", "claude")], ids=["default", "named"])
+def test_without_a_path_the_clients_recent_transcripts_are_observed(product, session, options):
+    folder = product.home / ".claude" / "projects" / "-project"
+    folder.mkdir(parents=True)
+    session.path.rename(folder / "sess-1.jsonl")
+
+    rows = product.json("observe", *options)
+
+    assert any("Decimal" in row["content"] for row in rows)
+
+
+def test_the_project_is_the_one_of_the_transcript(product, session, tmp_path):
+    rows = product.json("observe", "--transcript", str(session.path), cwd=tmp_path)
+
+    assert {row["project"] for row in rows} == {str(product.project)}
+
+
+def test_a_missing_transcript_is_1_with_one_line(product):
+    done = product.run("observe", "--transcript", "/no/such.jsonl", check=False)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "codewatch: /no/such.jsonl: No such file or directory\n"
+
+
+def test_a_folder_is_no_transcript(product, tmp_path):
+    done = product.run("observe", "--transcript", str(tmp_path), check=False)
+
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+
+
+def test_json_of_nothing_is_an_empty_list(product):
+    assert json.loads(product.run("observe", "--json").stdout) == []

@@ -1,0 +1,93 @@
+"""`codewatch status`: health in one screen, and 1 when capture or recall is broken."""
+
+import sqlite3
+import time
+
+from codewatch import paths
+
+
+def findings(product):
+    """Return the ids of what `status` finds."""
+    return [finding["id"] for finding in product.json("status", check=False)["findings"]]
+
+
+def test_a_fresh_installation_is_well(product):
+    status = product.json("status")
+
+    assert status["ok"] is True
+    assert status["findings"] == []
+    assert product.run("status").stdout.startswith("codewatch is recording and recalling\n")
+
+
+def test_what_was_recorded_is_counted(product, session):
+    product.save(session.path)
+    product.drain()
+
+    status = product.json("status")
+
+    assert sum(status["memory"]["observations"].values()) == len(product.contents())
+    assert status["last_success_at"].endswith("Z")
+    assert (status["project"], status["branch"]) == (str(product.project), "main")
+
+
+def test_a_damaged_memory_is_found_and_the_exit_code_is_1(product):
+    product.data.mkdir()
+    (product.data / "codewatch.db").write_bytes(b"this is no database, and never was one" * 200)
+
+    done = product.run("status", check=False)
+
+    assert done.returncode == 1
+    assert done.stdout.startswith("codewatch is not working; see below\n")
+    assert findings(product) == ["memory-unusable"]
+
+
+def test_a_damaged_queue_is_found_and_the_exit_code_is_1(product):
+    product.data.mkdir()
+    (product.data / "queue.db").write_bytes(b"this is no database, and never was one" * 200)
+
+    assert product.run("status", check=False).returncode == 1
+    assert findings(product) == ["queue-unusable"]
+
+
+def test_a_data_directory_that_cannot_be_made_is_found(product, tmp_path):
+    (tmp_path / "file").write_text("")
+
+    status = product.json("status", check=False, CODEWATCH_DATA_DIR=str(tmp_path / "file" / "deep" / "data"))
+
+    assert status["ok"] is False
+    assert status["findings"][0]["id"] == "data-dir"
+
+
+def test_jobs_that_were_given_up_are_a_warning(product, put_failed):
+    put_failed("/a.jsonl")
+
+    status = product.json("status")
+
+    assert status["ok"] is True
+    assert [(finding["id"], finding["severity"]) for finding in status["findings"]] == [("failed-jobs", "warning")]
+    assert all(finding["fix"] for finding in status["findings"])
+
+
+def test_jobs_that_wait_for_long_without_a_worker_are_an_error(product, session):
+    product.save(session.path)
+    with sqlite3.connect(product.data / paths.QUEUE_FILE) as connection:
+        connection.execute("update task set enqueued_at = ?", (time.time() - 3600,))
+    connection.close()
+
+    assert product.run("status", check=False).returncode == 1
+    assert findings(product) == ["no-worker"]
+
+
+def test_a_hook_that_failed_lately_is_a_warning(product, remembered):
+    product.hook("save", {}, raw=b"no json")
+
+    status = product.json("status")
+
+    assert [finding["id"] for finding in status["findings"]] == ["recent-problem"]
+    assert "payload of 7 bytes is not JSON" in status["findings"][0]["what"]
+
+
+def test_a_provider_that_is_named_is_said_to_be_unused(product):
+    status = product.json("status", CODEWATCH_LLM_PROVIDER="groq")
+
+    assert [finding["id"] for finding in status["findings"]] == ["provider-unused"]

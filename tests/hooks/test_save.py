@@ -1,0 +1,180 @@
+"""The save hook as a process: what becomes a job, what does not, and what it never does."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from codewatch import lock, paths
+
+
+def jobs(product):
+    """Return the arguments of the jobs in the queue, oldest first."""
+    rows = product.queue_sql("select json_extract(data, '$.m.kwargs') from task order by id")
+    return [json.loads(arguments) for (arguments,) in rows]
+
+
+def payload_of(product, transcript, **fields):
+    """Return a Stop payload for a transcript."""
+    common = {"session_id": "sess-1", "transcript_path": str(transcript.path), "cwd": str(product.project)}
+    return {**common, "hook_event_name": "Stop", **fields}
+
+
+def test_a_job_names_the_transcript_and_holds_no_text(product, transcript):
+    """FEATURES F18."""
+    product.save(transcript.user("A secret plan that the queue need not know.").path)
+
+    (job,) = jobs(product)
+    assert (job["path"], job["end"]) == (str(transcript.path), transcript.path.stat().st_size)
+    assert (job["project"], job["branch"], job["session"]) == (str(product.project), "main", "sess-1")
+    assert b"secret plan" not in (product.data / paths.QUEUE_FILE).read_bytes()
+
+
+def test_events_of_one_session_coalesce_to_one_job(product, transcript):
+    for _ in range(5):
+        product.save(transcript.user("Another line.").path)
+
+    (job,) = jobs(product)
+    assert job["end"] == transcript.path.stat().st_size
+
+
+@pytest.mark.parametrize(("event", "flush"), [("Stop", False), ("PreCompact", True), ("SessionEnd", True)])
+def test_the_last_events_flush(product, transcript, event, flush):
+    """FEATURES F31."""
+    product.save(transcript.user("Short.").path, event=event)
+
+    assert [job["flush"] for job in jobs(product)] == [flush]
+
+
+def test_a_worktree_and_a_subfolder_are_the_same_project(product, transcript):
+    """FEATURES F102."""
+    folder = product.project / "src" / "deep"
+    folder.mkdir(parents=True)
+
+    product.save(transcript.user("Hello there.").path, cwd=folder)
+
+    assert jobs(product)[0]["project"] == str(product.project)
+
+
+def test_a_plain_folder_is_a_project_on_the_default_branch(product, transcript, tmp_path):
+    plain = tmp_path / "plain folder"
+    plain.mkdir()
+
+    product.save(transcript.user("Hello there.").path, cwd=plain, CODEWATCH_DEFAULT_BRANCH="trunk")
+
+    assert (jobs(product)[0]["project"], jobs(product)[0]["branch"]) == (str(plain), "trunk")
+
+
+def test_a_subagents_own_transcript_is_saved(product, transcript, tmp_path):
+    """FEATURES F21-F22."""
+    own = tmp_path / "agent-a1.jsonl"
+    own.write_text('{"type":"user"}\n')
+    fields = {"hook_event_name": "SubagentStop", "agent_id": "a1", "agent_type": "general-purpose"}
+
+    product.hook("save", payload_of(product, transcript.user("x"), **fields, agent_transcript_path=str(own)))
+
+    assert [job["path"] for job in jobs(product)] == [str(own)]
+
+
+def test_the_clients_own_compaction_run_makes_no_job(product, transcript, tmp_path):
+    own = tmp_path / "agent-a2.jsonl"
+    own.write_text('{"type":"user"}\n')
+    fields = {"hook_event_name": "SubagentStop", "agent_id": "a2", "agent_type": "", "agent_transcript_path": str(own)}
+
+    product.hook("save", payload_of(product, transcript.user("x"), **fields))
+
+    assert not (product.data / paths.QUEUE_FILE).exists()
+
+
+@pytest.mark.parametrize("environment", [{"CODEWATCH_CHILD": "1"}])
+def test_a_model_call_of_ours_makes_no_job(product, transcript, environment):
+    product.hook("save", payload_of(product, transcript.user("x")), **environment)
+
+    assert not product.data.exists()
+
+
+def test_a_session_inside_the_data_directory_makes_no_job(product, transcript):
+    product.data.mkdir()
+    (product.home / "link").symlink_to(product.data)
+
+    product.save(transcript.user("x").path, cwd=product.home / "link" / ".")
+
+    assert not (product.data / paths.QUEUE_FILE).exists()
+
+
+@pytest.mark.parametrize("kind", ["folder", "fifo"])
+def test_a_transcript_that_is_no_file_is_told(product, tmp_path, kind):
+    product.data.mkdir()
+    path = tmp_path / "odd"
+    {"folder": path.mkdir, "fifo": lambda: os.mkfifo(path)}[kind]()
+
+    product.save(path)
+
+    assert "is missing" in (product.data / "codewatch.log").read_text()
+
+
+def test_a_symlinked_transcript_is_the_same_transcript(product, transcript, tmp_path):
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(transcript.user("Hello there.").path)
+
+    product.save(transcript.path)
+    product.save(link)
+
+    assert [job["path"] for job in jobs(product)] == [str(transcript.path)]
+
+
+def test_a_locked_queue_is_not_waited_for_and_the_job_is_spooled(product, transcript):
+    """DESIGN §3: 200 ms, then the spool."""
+    product.save(transcript.user("First.").path)
+    holder = sqlite3.connect(product.data / paths.QUEUE_FILE, isolation_level=None)
+    holder.execute("begin immediate")
+
+    product.save(transcript.user("Second, and more of it.").path)
+
+    assert len(list((product.data / paths.SPOOL_FOLDER).glob("*.json"))) == 1
+    holder.execute("rollback")
+    holder.close()
+    product.drain()
+    assert product.json("coverage")["percent"] == 100.0
+
+
+def test_a_read_only_place_fails_in_silence(product, transcript):
+    product.data.write_text("a file where the folder should be")
+
+    finished = product.save(transcript.user("Hello there.").path)
+
+    assert (finished.returncode, finished.stdout, finished.stderr) == (0, b"", b"")
+
+
+def test_sixteen_hooks_at_once_lose_nothing(product, tmp_path, make_transcript):
+    files = [make_transcript(tmp_path / f"t{number}.jsonl", product.project, f"s{number}") for number in range(16)]
+    script = os.path.join(paths.package_parent(), "codewatch", "hooks", "save_script.py")
+    running = [
+        subprocess.Popen([sys.executable, "-I", "-S", script], stdin=subprocess.PIPE, env=product.environment)
+        for _ in files
+    ]
+
+    for process, words in zip(running, files, strict=True):
+        process.communicate(json.dumps(payload_of(product, words.user("Hello there."))).encode())
+    spooled = list((product.data / paths.SPOOL_FOLDER).glob("*.json")) if (product.data / "spool").exists() else []
+
+    assert [process.returncode for process in running] == [0] * 16
+    assert len(jobs(product)) + len(spooled) == 16
+
+
+def test_the_hook_does_not_wait_for_the_worker_it_starts(product, transcript):
+    product.save(transcript.user("Hello there.").path, CODEWATCH_WORKER_AUTOSTART="true")
+
+    assert lock.is_held(str(product.data))
+
+
+def test_nothing_to_do_starts_no_worker(product, transcript):
+    product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
+    product.drain()
+
+    product.save(transcript.path, CODEWATCH_WORKER_AUTOSTART="true")
+
+    assert not lock.is_held(str(product.data))

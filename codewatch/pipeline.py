@@ -316,7 +316,7 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
     message = Message(
         key=key,
         role=Role.ASSISTANT,
-        text=piece.message,
+        text=privacy.drop_private(piece.message)[0],
         at=now,
         session=piece.session,
         cwd=piece.cwd,

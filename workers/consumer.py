@@ -1,5 +1,6 @@
 """Runs Huey's consumer in this process until it is told to stop, has emptied the queue, or has idled long enough."""
 
+import contextlib
 import json
 import logging
 import os
@@ -25,7 +26,10 @@ logger = logging.getLogger("codewatch.workers")
 THREADS = 2
 SHUTDOWN_S = 8
 CHECK_EVERY_S = 0.25
+IDLE_CHECK_EVERY_S = 1.0
 SPOOL_EVERY_S = 5.0
+# Longer than any session is likely to go on; after that nobody asks what it was told.
+INJECTED_KEPT_S = 30 * 86_400
 LOG_BYTES = 2_000_000
 
 
@@ -67,7 +71,7 @@ class Watch:
         now = time.monotonic()
         if now < self._next_check:
             return False
-        self._next_check = now + CHECK_EVERY_S
+        self._next_check = now + (CHECK_EVERY_S if self.until_empty else IDLE_CHECK_EVERY_S)
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
             take_spool(self.folder)
@@ -95,9 +99,10 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         idle_s = settings.worker_idle_min * 60 if leaves_when_idle else None
         watch = Watch(huey, duty, folder, until_empty=until_empty, idle_s=idle_s)
         consumer = LeavingConsumer(
-            huey, is_done=watch.is_done, workers=THREADS, periodic=False, initial_delay=0.05, max_delay=0.25
+            huey, is_done=watch.is_done, workers=THREADS, periodic=False, initial_delay=0.05, max_delay=1.0
         )
         _write_note(descriptor)
+        remove_old_injections(folder, now=time.time())
         try:
             consumer.run()
         finally:
@@ -113,6 +118,14 @@ def wait_until_empty(folder: str) -> None:
         if not huey.storage.queue_size() and not spool.waiting(folder):
             return
         time.sleep(CHECK_EVERY_S)
+
+
+def remove_old_injections(folder: str, *, now: float) -> None:
+    """Delete what the recall hook noted about sessions that have long ended."""
+    with contextlib.suppress(FileNotFoundError):
+        for entry in os.scandir(os.path.join(folder, paths.INJECTED_FOLDER)):
+            if now - entry.stat().st_mtime > INJECTED_KEPT_S:
+                os.unlink(entry.path)
 
 
 def take_spool(folder: str) -> None:

@@ -20,9 +20,11 @@ from codewatch.thresholds import MAX_BACKOFF_S
 
 MAX_DEATHS = 3
 
-# One job per transcript at a time: a second one would only find the first one's work done.
-_READY = """from task as waiting where queue = ? and owner is null and ready_at <= ? and not exists
-(select 1 from task as leased where leased.coalesce_key = waiting.coalesce_key and leased.owner is not null)"""
+# One job per transcript at a time: a second one would only find the first one's work done. A job that saw a worker
+# die runs alone, so that the next death is blamed on nobody else.
+_READY = """from task as waiting where queue = ? and owner is null and ready_at <= ? and not exists (
+select 1 from task as leased where leased.owner is not null
+and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""
 _IS_READY = f"select 1 {_READY} limit 1"
 _LEASE = f"""update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id =
 (select id {_READY} order by priority desc, id limit 1) returning id, data"""  # noqa: S608  (constants only)

@@ -26,10 +26,10 @@ _IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "l
 
 @click.command()
 @click.argument("query", type=TEXT)
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100))
-@click.option("--category", "categories", multiple=True, type=click.Choice([*map(str, Category)]))
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100), help="At most so many.")
+@click.option("--category", "categories", multiple=True, type=click.Choice([*map(str, Category)]), help="Only this.")
 @click.option("--file", "files", multiple=True, type=TEXT, help="Only memories about this file.")
-@click.option("--priority-min", default="low", type=click.Choice([*map(str, Priority)]))
+@click.option("--priority-min", default="low", type=click.Choice([*map(str, Priority)]), help="Only this or higher.")
 @click.option("--all-projects", is_flag=True, help="In every project.")
 @click.option("--all-branches", is_flag=True, help="On every branch of the project.")
 @click.option("--reindex", is_flag=True, help="Rebuild the search index first.")
@@ -64,7 +64,7 @@ def search(
 @click.command("list")
 @click.option("--session", type=TEXT, help="Only this client session.")
 @click.option("--state", "states", default="active,reflected", show_default=True, help="States, with commas between.")
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100_000))
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100_000), help="At most so many.")
 @place_options
 @json_option
 def list_memories(
@@ -114,12 +114,12 @@ def show(memory_id: int, as_json: bool) -> None:
 
 @click.command()
 @click.argument("text", type=TEXT)
-@click.option("--category", type=click.Choice([*map(str, Category)]))
-@click.option("--priority", type=click.Choice([*map(str, Priority)]))
+@click.option("--category", type=click.Choice([*map(str, Category)]), help="Left out: by rules.")
+@click.option("--priority", type=click.Choice([*map(str, Priority)]), help="Left out: the category's.")
 @click.option("--importance", type=click.Choice(list(_IMPORTANCE)), help="Instead of --priority.")
 @click.option("--file", "files", multiple=True, type=TEXT, metavar="PATH[:LINE]", help="What it is about.")
 @click.option("--topic", "topics", multiple=True, type=TEXT, help="A word to find it by.")
-@click.option("--scope", type=click.Choice([*map(str, Scope)]))
+@click.option("--scope", type=click.Choice([*map(str, Scope)]), help="Who sees it; left out: the category's.")
 @place_options
 @json_option
 def remember(

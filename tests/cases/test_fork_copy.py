@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from codewatch import paths
+
 CASE = Path(__file__).parents[1] / "fixtures" / "cases" / "02-capture-fork-copy"
 
 
@@ -52,7 +54,7 @@ def test_memories_of_the_new_messages_belong_to_the_new_session(product, files):
 
 def test_two_hooks_at_the_same_moment_change_nothing(product, files):
     payload = '{{"session_id":"{0}","transcript_path":"{1}","cwd":"{2}","hook_event_name":"Stop"}}'
-    script = Path(sys.modules["codewatch"].__file__).parent / "hooks" / "save_script.py"
+    script = Path(paths.package_parent(), "codewatch", "hooks", "save_script.py")
     running = [
         subprocess.Popen([sys.executable, "-I", "-S", script], stdin=subprocess.PIPE, env=product.environment)
         for _ in files

@@ -236,6 +236,36 @@ def take_and_die(path, recorder, *, owner):
     return recovered
 
 
+def test_a_suspect_runs_alone(path, huey, recorder):
+    put(path, now=1.0, path="/suspect")
+    huey.dequeue()
+    put(path, now=2.0, path="/other")
+    later = make_huey(path, recorder, owner="2:2.0")
+    later.storage.recover()
+
+    suspect = later.dequeue()
+
+    assert suspect.kwargs == {"path": "/suspect"}
+    assert later.dequeue() is None
+    later.storage.finish(suspect.row_id)
+    assert later.dequeue().kwargs == {"path": "/other"}
+
+
+def test_a_suspect_waits_until_the_others_are_done(path, huey, recorder):
+    put(path, now=1.0, path="/suspect")
+    huey.dequeue()
+    later = make_huey(path, recorder, owner="2:2.0")
+    connection = queue.open_queue(path)
+    queue.enqueue(connection, queue.OBSERVE_TASK, '{"path": "/urgent"}', job="u", now=2.0, priority=10)
+    connection.close()
+    later.storage.recover()
+
+    urgent = later.dequeue()
+
+    assert urgent.kwargs == {"path": "/urgent"}
+    assert later.dequeue() is None
+
+
 def test_getting_on_forgives_earlier_deaths(path, huey, recorder):
     put(path)
     huey.dequeue()

@@ -209,10 +209,10 @@ def test_the_starters_pipes_are_not_kept_open(product):
 def test_a_worker_that_cannot_write_its_folder_says_so_once(product):
     product.data.write_text("a file where a folder should be")
 
-    worker = spawn_worker(product)
+    _, complaint = (worker := spawn_worker(product)).communicate(timeout=DEADLINE_S)
 
-    assert worker.wait(timeout=DEADLINE_S) == 3
-    assert worker.stderr.read().decode().count("\n") == 1
+    assert worker.returncode == 3
+    assert complaint.decode().count("\n") == 1
 
 
 def test_an_idle_worker_is_small(product):
@@ -223,6 +223,19 @@ def test_an_idle_worker_is_small(product):
     assert product.json("worker", "status")["rss_bytes"] < 60_000_000
     worker.terminate()
     worker.wait(timeout=15)
+
+
+def test_notes_about_sessions_long_gone_are_removed(product):
+    injected = product.data / paths.INJECTED_FOLDER
+    injected.mkdir(parents=True)
+    old, new = injected / "old", injected / "new"
+    old.touch()
+    new.touch()
+    os.utime(old, (0, 0))
+
+    product.drain()
+
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 def test_the_launch_command_is_isolated():

@@ -4,6 +4,7 @@ import json
 import os
 import time
 from collections.abc import Iterable
+from sqlite3 import Connection
 from typing import NamedTuple
 
 from codewatch import git, launch, lightsqlite, paths, queue, queue_status
@@ -18,17 +19,18 @@ _POLL_S = 0.05
 
 
 class Asked(NamedTuple):
-    """A job that was enqueued: its key in the queue and what it is about."""
+    """A job that was enqueued at `at` (UNIX time): its key in the queue and what it is about."""
 
     key: str
+    at: float
     piece: TranscriptSlice
 
 
-def slice_of(path: str, *, client: str, project: str, branch: str) -> TranscriptSlice:
+def slice_of(path: str, *, client: str, project: str | None, branch: str) -> TranscriptSlice:
     """Return the slice of a whole transcript file, up to its last newline.
 
-    The project is the one that the transcript's own working folder is in, or `project` where that folder is not on
-    this machine.
+    The project is the one that the transcript's own working folder is in. Where that folder is not on this machine it
+    is `project`, or without one the folder's name.
 
     Raises:
         TranscriptError: the transcript cannot be read.
@@ -38,10 +40,12 @@ def slice_of(path: str, *, client: str, project: str, branch: str) -> Transcript
         end = transcripts.last_newline(stream, transcripts.size_of(stream))
         first = _first_message(client, transcripts.read_lines(stream, 0, end))
     session = first.session if first and first.session else os.path.splitext(os.path.basename(real))[0]
-    cwd = first.cwd if first and os.path.isdir(first.cwd) else ""
-    root = git.locate(cwd)[0] if cwd else project
+    cwd = first.cwd if first else ""
+    if project is not None and not os.path.isdir(cwd):
+        cwd = project
+    root, current = git.locate(cwd) if cwd else ("", "")
     return TranscriptSlice(
-        client=client, path=real, end=end, session=session, cwd=cwd or project, project=root, branch=branch, flush=True
+        client=client, path=real, end=end, session=session, cwd=cwd, project=root, branch=branch or current, flush=True
     )
 
 
@@ -63,23 +67,32 @@ def ask(folder: str, pieces: list[TranscriptSlice], *, now: float) -> list[Asked
     """
     paths.make_private_folder(folder)
     file = os.path.join(folder, paths.QUEUE_FILE)
-    asked: list[Asked] = []
     try:
         os.close(paths.open_private(file, os.O_RDWR))
         connection = queue.open_queue(file, timeout_s=5.0)
-        for piece in pieces:
-            key = queue.slice_key(piece.client, piece.path)
-            arguments = json.dumps({**piece._asdict(), "since": now})
-            queue.enqueue(
-                connection, queue.OBSERVE_TASK, arguments, job=os.urandom(16).hex(), now=now, key=key, priority=10
-            )
-            asked.append(Asked(key, piece))
+        asked = put(connection, pieces, now=now, priority=10)
         connection.close()
         launch.start_worker(folder)
     except lightsqlite.SQLiteError as error:
         raise StoreError(f"{file}: {error}") from error
     except OSError as error:
         raise WorkerUnavailable(f"{error.filename or folder}: {error.strerror}") from error
+    return asked
+
+
+def put(connection: Connection, pieces: Iterable[TranscriptSlice], *, now: float, priority: int) -> list[Asked]:
+    """Enqueue slices and return the jobs; one that waits for the same transcript is brought up to date.
+
+    Raises:
+        SQLiteError: the queue cannot be written.
+    """
+    asked: list[Asked] = []
+    for piece in pieces:
+        key = queue.slice_key(piece.client, piece.path)
+        arguments = json.dumps({**piece._asdict(), "since": now})
+        job = os.urandom(16).hex()
+        queue.enqueue(connection, queue.OBSERVE_TASK, arguments, job=job, now=now, key=key, priority=priority)
+        asked.append(Asked(key, now, piece))
     return asked
 
 
@@ -99,5 +112,5 @@ def wait_for(folder: str, asked: list[Asked], *, timeout_s: float) -> None:
                 )
             time.sleep(_POLL_S)
         for row in queue_status.failed(folder):
-            if row["arguments"].get("path") == job.piece.path:
+            if row["arguments"].get("path") == job.piece.path and row["failed_at"] >= job.at:
                 raise TranscriptError(f"{job.piece.path}: {row['error']}")

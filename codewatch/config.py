@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what the worker logs")
     worker_autostart: bool = Field(True, description="whether the save hook may start a worker")
     worker_idle_min: float = Field(15.0, gt=0, description="minutes without work after which the worker leaves")
+    sweep_interval_min: int = Field(
+        15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"
+    )
     wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
 
     @field_validator("llm_provider", "fallback_provider")

@@ -16,7 +16,7 @@ class Cleaned(NamedTuple):
 
 _PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
 
-_PEM = "-----{} [A-Z0-9 ]{{0,40}}PRIVATE KEY-----"
+_PEM = "-----{} [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----"
 _SECRET_NAME = r"[A-Z0-9_]{0,40}(?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|access[_-]?key)"
 _SECRET_VALUE = r"(?=[^\s\"']{0,60}[0-9])(?![$<{(\[])[A-Za-z0-9+/=_.!@#%^&*~-]{12,}"
 

@@ -1,4 +1,4 @@
-"""The save line in one process: real files, the real ledger, and every byte accounted for once (FEATURES F30-F35, B1)."""
+"""The save line in one process: real files, the real ledger, every byte accounted for once (FEATURES F30-F35, B1)."""
 
 import json
 import os
@@ -92,6 +92,19 @@ def echo():
 
 
 @pytest.fixture
+def together(echo):
+    """Give an observer like `echo` whose first two callers wait for each other."""
+    both = threading.Barrier(2, timeout=30)
+    waiting = iter((both.wait, both.wait))
+
+    def observe(messages, *, project_root):
+        next(waiting, int)()
+        return echo.observe(messages, project_root=project_root)
+
+    return SimpleNamespace(name="together", observe=observe)
+
+
+@pytest.fixture
 def take(shop, echo):
     """Give a function that observes a transcript to its end and returns what came of each chunk."""
 
@@ -104,6 +117,20 @@ def take(shop, echo):
         return list(made)
 
     return observe
+
+
+def at_once(*functions):
+    """Run functions in threads with a connection each, and wait for their end."""
+
+    def run(function):
+        with thread_connection():
+            function()
+
+    threads = [threading.Thread(target=run, args=(function,)) for function in functions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
 
 
 def texts(echo):
@@ -336,7 +363,8 @@ def test_rows_without_text_do_not_wait(write, take):
 
 def test_copies_in_a_forked_file_are_not_observed_again(row, write, take, echo):
     old = write(row("1", "one"), row("2", "two"))
-    fork = write(row("1", "one", sessionId="s2"), row("2", "two", sessionId="s2"), row("3", "three", sessionId="s2"), name="s2.jsonl")
+    copies = [row("1", "one", sessionId="s2"), row("2", "two", sessionId="s2")]
+    fork = write(*copies, row("3", "three", sessionId="s2"), name="s2.jsonl")
     take(old)
 
     take(fork, session="s2")
@@ -418,44 +446,20 @@ def test_a_job_that_came_late_does_not_move_the_cursor_back(row, write, take, ec
     assert accounted(path) == os.path.getsize(path)
 
 
-def test_two_threads_that_observe_the_same_slice_store_it_once(row, write, take, echo):
-    path = write(*(row(str(number), f"text {number}") for number in range(3)))
-    both = threading.Barrier(2, timeout=30)
+def test_two_threads_that_observe_the_same_slice_store_it_once(row, write, take, together):
+    path = write(*(row(str(number), f"text {number}") for number in (1, 2, 3)))
 
-    def observe(messages, *, project_root):
-        if any(message.text == "text 0" and not message.is_observed for message in messages):
-            both.wait()
-        return echo.observe(messages, project_root=project_root)
+    at_once(lambda: take(path, observer=together), lambda: take(path, observer=together))
 
-    def run():
-        with thread_connection():
-            take(path, observer=SimpleNamespace(name="slow", observe=observe))
-
-    threads = [threading.Thread(target=run) for _ in range(2)]
-    [thread.start() for thread in threads]
-    [thread.join(30) for thread in threads]
-
-    assert [one[0] for one in contents()] == ["text 0", "text 1", "text 2"]
+    assert [one[0] for one in contents()] == ["text 1", "text 2", "text 3"]
     assert accounted(path) == os.path.getsize(path)
 
 
-def test_two_forks_observed_at_once_store_their_common_part_once(row, write, take, echo):
+def test_two_forks_observed_at_once_store_their_common_part_once(row, write, take, together):
     common = [row("1", "one"), row("2", "two")]
     paths = [write(*common, name="a.jsonl"), write(*common, row("3", "three"), name="b.jsonl")]
-    both = threading.Barrier(2, timeout=30)
 
-    def observe(messages, *, project_root):
-        if any(message.text == "one" and not message.is_observed for message in messages):
-            both.wait()
-        return echo.observe(messages, project_root=project_root)
-
-    def run(path):
-        with thread_connection():
-            take(path, observer=SimpleNamespace(name="slow", observe=observe))
-
-    threads = [threading.Thread(target=run, args=(path,)) for path in paths]
-    [thread.start() for thread in threads]
-    [thread.join(30) for thread in threads]
+    at_once(lambda: take(paths[0], observer=together), lambda: take(paths[1], observer=together))
 
     assert sorted(one[0] for one in contents()) == ["one", "three", "two"]
     assert [accounted(path) for path in paths] == [os.path.getsize(path) for path in paths]

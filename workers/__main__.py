@@ -2,10 +2,11 @@
 
 import os
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 
-from codewatch import lock, paths
+from codewatch import broken, launch, lock, paths
 
 CANNOT_RUN = 3
 
@@ -61,9 +62,12 @@ def _work(folder: str, descriptor: int | None, options: Namespace) -> int:
             if lock.is_held(folder):
                 return 0
             descriptor = _take_lock(folder, options)
-        consumer.run(
+        reason = consumer.run(
             folder, settings, descriptor, until_empty=options.until_empty, leaves_when_idle=options.leave_when_idle
         )
+        os.close(descriptor)
+        if options.leave_when_idle and consumer.is_needed_again(folder, reason):
+            launch.start_worker(folder)
     except CodewatchError as error:
         return _tell(folder, str(error))
     except Exception as error:  # noqa: BLE001  (detached, its traceback would go nowhere)
@@ -74,6 +78,7 @@ def _work(folder: str, descriptor: int | None, options: Namespace) -> int:
 def _tell(folder: str, reason: str) -> int:
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     paths.log_line(folder, "error:worker", f"the worker cannot run: {reason}", now)
+    broken.note(folder, reason, now=time.time())
     sys.stderr.write(f"codewatch: the worker cannot run: {reason}\n")
     return CANNOT_RUN
 

@@ -19,7 +19,7 @@ def make_huey(folder: str) -> LeaseHuey:
 
 
 def make_app(folder: str, settings: Settings) -> tuple[LeaseHuey, Duty]:
-    """Return the queue with its tasks, and what they share."""
+    """Return the queue with the tasks that it may hold, and what they share."""
     huey = make_huey(folder)
     duty = Duty(settings=settings, observer=RulesObserver(), queue_path=os.path.join(folder, paths.QUEUE_FILE))
     register(huey, duty)

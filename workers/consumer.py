@@ -7,19 +7,20 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from enum import StrEnum
 from logging.handlers import RotatingFileHandler
 from typing import Any
 
 import psutil
 from huey.consumer import Consumer, ConsumerStopped
 
-from codewatch import __version__, lock, paths, queue, spool
+from codewatch import __version__, broken, lock, paths, queue, queue_status, spool
 from codewatch.config import Settings
 from codewatch.store.database import open_memory
 
+from . import schedule
 from .app import make_app
 from .leases import LeaseHuey
-from .tasks import Duty
 
 logger = logging.getLogger("codewatch.workers")
 
@@ -53,21 +54,31 @@ class LeavingConsumer(Consumer):
         return health_check_ts
 
 
+class Leaving(StrEnum):
+    """Why a worker left."""
+
+    ASKED = "asked"
+    EMPTY = "empty"
+    IDLE = "idle"
+    NEWER_CODE = "newer code"
+
+
 class Watch:
     """Looks at the queue now and then: reads the spool, counts what is left, and knows when to leave."""
 
-    def __init__(self, huey: LeaseHuey, duty: Duty, folder: str, *, until_empty: bool, idle_s: float | None) -> None:
+    def __init__(self, huey: LeaseHuey, folder: str, *, until_empty: bool, idle_s: float | None) -> None:
         self.huey = huey
-        self.duty = duty
         self.folder = folder
         self.until_empty = until_empty
         self.idle_s = idle_s
+        self.reason = Leaving.ASKED
+        self._code = code_on_disk()
         self._next_check = 0.0
         self._next_spool = 0.0
         self._busy_at = time.monotonic()
 
     def is_done(self) -> bool:
-        """Return whether the worker should leave now."""
+        """Return whether the worker should leave now; `reason` then says why."""
         now = time.monotonic()
         if now < self._next_check:
             return False
@@ -77,14 +88,30 @@ class Watch:
             take_spool(self.folder)
         if self.until_empty:
             self.huey.storage.pull_forward(queue.OBSERVE_TASK)
+        elif code_on_disk() not in (self._code, None):
+            self.reason = Leaving.NEWER_CODE
+            return True
         if self.huey.storage.queue_size():
             self._busy_at = now
             return False
-        return self.until_empty or (self.idle_s is not None and now - self._busy_at >= self.idle_s)
+        if self.until_empty:
+            self.reason = Leaving.EMPTY
+        elif self.idle_s is not None and now - self._busy_at >= self.idle_s:
+            self.reason = Leaving.IDLE
+        return self.reason is not Leaving.ASKED
 
 
-def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, leaves_when_idle: bool) -> None:
-    """Be the worker; `descriptor` is the locked lock file. Returns when the consumer has stopped.
+def code_on_disk() -> tuple[int, int] | None:
+    """Return what changes when another codewatch is installed over this one; None while that is going on."""
+    try:
+        found = os.stat(os.path.join(paths.package_parent(), "codewatch", "__init__.py"))
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
+def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, leaves_when_idle: bool) -> Leaving:
+    """Be the worker; `descriptor` is the locked lock file. Return why the consumer has stopped.
 
     Raises:
         StoreError: the memory database cannot be used; the jobs stay in the queue.
@@ -96,18 +123,31 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         back, failed = huey.storage.recover()
         if back or failed:
             logger.warning("recovered jobs=%d failed=%d", back, failed)
+        sweep = schedule.register(huey, duty)
+        if sweep is not None:
+            sweep()
         idle_s = settings.worker_idle_min * 60 if leaves_when_idle else None
-        watch = Watch(huey, duty, folder, until_empty=until_empty, idle_s=idle_s)
+        watch = Watch(huey, folder, until_empty=until_empty, idle_s=idle_s)
         consumer = LeavingConsumer(
-            huey, is_done=watch.is_done, workers=THREADS, periodic=False, initial_delay=0.05, max_delay=1.0
+            huey, is_done=watch.is_done, workers=THREADS, periodic=not until_empty, initial_delay=0.05, max_delay=1.0
         )
         _write_note(descriptor)
+        broken.clear(folder)
         remove_old_injections(folder, now=time.time())
         try:
             consumer.run()
         finally:
             huey.storage.give_back_all()
             os.ftruncate(descriptor, 0)
+    logger.info("left reason=%s", watch.reason)
+    return watch.reason
+
+
+def is_needed_again(folder: str, reason: Leaving) -> bool:
+    """Return whether a fresh worker should follow: newer code, or a job that came while this one was leaving."""
+    if reason is Leaving.NEWER_CODE:
+        return True
+    return reason is Leaving.IDLE and queue_status.read(folder, now=time.time()).pending > 0
 
 
 def wait_until_empty(folder: str) -> None:

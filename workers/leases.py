@@ -7,7 +7,7 @@ own `schedule` table stays empty.
 import datetime
 import random
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 from huey import SqliteHuey
@@ -19,6 +19,8 @@ from codewatch import privacy, queue
 from codewatch.thresholds import MAX_BACKOFF_S
 
 MAX_DEATHS = 3
+LEASE_S = 600.0
+FAILED_KEPT_S = 30 * 86_400
 
 # One job per transcript at a time: a second one would only find the first one's work done. A job that saw a worker
 # die runs alone, so that the next death is blamed on nobody else.
@@ -27,7 +29,23 @@ select 1 from task as leased where leased.owner is not null
 and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""
 _IS_READY = f"select 1 {_READY} limit 1"
 _LEASE = f"""update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id =
-(select id {_READY} order by priority desc, id limit 1) returning id, data"""  # noqa: S608  (constants only)
+(select id {_READY} order by priority desc, id limit 1) returning id, attempts, data"""  # noqa: S608  (constants only)
+
+# A lease is held by its owner, for one attempt: a lease that ran out and was given anew is another one.
+_HELD = "where id = ? and attempts = ? and owner = ?"
+_IS_HELD = f"select 1 from task {_HELD}"  # noqa: S608  (constants only, here and below)
+_RENEW = f"update task set leased_at = ?, deaths = 0 {_HELD}"  # noqa: S608
+_FINISH = f"delete from task {_HELD}"  # noqa: S608
+_GIVE_BACK = f"""update task set owner = null, leased_at = null, data = ?, ready_at = ?, error = nullif(?, '')
+{_HELD}"""  # noqa: S608
+_FIND_STALE = "select id from task where queue = ? and owner = ? and leased_at < ?"
+
+
+class Lease(NamedTuple):
+    """One attempt at one job."""
+
+    row_id: int
+    attempt: int
 
 
 def process_identity() -> str:
@@ -72,37 +90,50 @@ class LeaseStorage(SqliteStorage):
         """Return nothing: jobs that are not ready wait in the task table."""
         return []
 
-    def dequeue(self) -> tuple[int, bytes] | None:
-        """Lease the next ready job and return its row id and message; one job per transcript at a time."""
+    def dequeue(self) -> tuple[Lease, bytes] | None:
+        """Lease the next ready job and return the lease and the message; one job per transcript at a time."""
         now = time.time()
         # An empty queue is looked at without a write lock.
         if not self.sql(_IS_READY, (self.name, now), results=True):
             return None
-        rows = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
-        return rows[0] if rows else None
+        rows: Any = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
+        return (Lease(*rows[0][:2]), rows[0][2]) if rows else None
 
-    def renew(self, row_id: int) -> None:
+    def renew(self, lease: Lease) -> None:
         """Say that a leased job got on: its lease begins anew, and earlier deaths are not held against it."""
-        self.sql("update task set leased_at = ?, deaths = 0 where id = ?", (time.time(), row_id), commit=True)
+        self.sql(_RENEW, (time.time(), *lease, self.owner), commit=True)
 
-    def finish(self, row_id: int) -> None:
-        """Delete a job that is done."""
-        self.sql("delete from task where id = ? and owner = ?", (row_id, self.owner), commit=True)
+    def finish(self, lease: Lease) -> None:
+        """Delete a job that is done; a lease that was taken back meanwhile has no say."""
+        self.sql(_FINISH, (*lease, self.owner), commit=True)
 
-    def give_back(self, row_id: int, data: bytes, *, ready_at: float, error: str = "") -> None:
+    def give_back(self, lease: Lease, data: bytes, *, ready_at: float, error: str = "") -> None:
         """Let a leased job wait again until `ready_at`; a newer job for the same transcript takes its place."""
         with self.db(commit=True) as cursor:
-            _drop_if_replaced(cursor, row_id)
-            cursor.execute(
-                "update task set owner = null, leased_at = null, data = ?, ready_at = ?, error = nullif(?, '')"
-                " where id = ? and owner = ?",
-                (self.to_blob(data), ready_at, error, row_id, self.owner),
-            )
+            _drop_if_replaced(cursor, lease.row_id)
+            cursor.execute(_GIVE_BACK, (self.to_blob(data), ready_at, error, *lease, self.owner))
 
-    def fail(self, row_id: int, error: str) -> None:
-        """Move a job to the failed list, with its error."""
+    def fail(self, lease: Lease, error: str) -> None:
+        """Move a leased job to the failed list, with its error."""
         with self.db(commit=True) as cursor:
-            _move_to_failed(cursor, row_id, error)
+            if cursor.execute(_IS_HELD, (*lease, self.owner)).fetchone():
+                _move_to_failed(cursor, lease.row_id, error)
+
+    def take_back_stale(self) -> int:
+        """Return jobs to the queue whose lease was not renewed for ten minutes; return how many there were."""
+        with self.db(commit=True) as cursor:
+            cursor.execute(_FIND_STALE, (self.name, self.owner, time.time() - LEASE_S))
+            stale = [row_id for (row_id,) in cursor.fetchall()]
+            for row_id in stale:
+                _drop_if_replaced(cursor, row_id)
+                cursor.execute("update task set owner = null, leased_at = null where id = ?", (row_id,))
+        return len(stale)
+
+    def drop_old_failures(self) -> int:
+        """Delete what has stood on the failed list for thirty days; return how many jobs that were."""
+        with self.db(commit=True) as cursor:
+            cursor.execute("delete from failed_task where failed_at < ?", (time.time() - FAILED_KEPT_S,))
+            return int(cursor.rowcount)
 
     def recover(self) -> tuple[int, int]:
         """Return the leases of other owners to the queue; return how many came back and how many failed for good.
@@ -188,29 +219,29 @@ class LeaseHuey(SqliteHuey):
         leased = self.storage.dequeue()
         if leased is None:
             return None
-        row_id, data = leased
+        lease, data = leased
         try:
             task = self.deserialize_task(data)
         except (HueyException, ValueError, TypeError, KeyError, AttributeError) as error:
-            self.storage.fail(row_id, f"unreadable job: {error!r}")
+            self.storage.fail(lease, f"unreadable job: {error!r}")
             return None
-        task.row_id = row_id
+        task.lease = lease
         return task
 
     def execute(self, task: Any, timestamp: Any = None) -> Any:
         """Run a task; its row is deleted unless it waits again, failed for good, or was interrupted."""
         result = super().execute(task, timestamp)
-        if getattr(task, "row_id", None) is not None:
-            self.storage.finish(task.row_id)
+        if getattr(task, "lease", None) is not None:
+            self.storage.finish(task.lease)
         return result
 
     def _note_interrupted(self, signal: str, task: Any) -> None:
-        task.row_id = None  # the lease stays and is given back when the worker leaves
+        task.lease = None  # it stays in the queue and is given back when the worker leaves
 
     def _note_error(self, signal: str, task: Any, error: BaseException) -> None:
-        if not task.retries and getattr(task, "row_id", None) is not None:
-            self.storage.fail(task.row_id, describe(error))
-            task.row_id = None
+        if not task.retries and getattr(task, "lease", None) is not None:
+            self.storage.fail(task.lease, describe(error))
+            task.lease = None
         else:
             task.last_error = describe(error)
 
@@ -224,8 +255,8 @@ class LeaseHuey(SqliteHuey):
             task.retry_delay = min(task.retry_delay * (task.retry_backoff or 1), MAX_BACKOFF_S)
         task.eta = None
         data = self.serialize_task(task)
-        self.storage.give_back(task.row_id, data, ready_at=ready_at, error=getattr(task, "last_error", ""))
-        task.row_id = None
+        self.storage.give_back(task.lease, data, ready_at=ready_at, error=getattr(task, "last_error", ""))
+        task.lease = None
 
 
 def describe(error: BaseException) -> str:

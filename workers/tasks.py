@@ -42,7 +42,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
 
     @huey.task(name="observe_slice", context=True, **options)
     def observe_slice(task: Any, **arguments: Any) -> None:
-        _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.row_id))
+        _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.lease))
 
     @huey.task(name="reflect_scope", **options)
     def reflect_scope(**arguments: Any) -> None:

@@ -118,7 +118,7 @@ def show(memory_id: int, as_json: bool) -> None:
 @click.option("--priority", type=click.Choice([*map(str, Priority)]), help="Left out: the category's.")
 @click.option("--importance", type=click.Choice(list(_IMPORTANCE)), help="Instead of --priority.")
 @click.option("--file", "files", multiple=True, type=TEXT, metavar="PATH[:LINE]", help="What it is about.")
-@click.option("--topic", "topics", multiple=True, type=TEXT, help="A word to find it by.")
+@click.option("--topic", "topics", multiple=True, type=TEXT, help="A word to sort it under.")
 @click.option("--scope", type=click.Choice([*map(str, Scope)]), help="Who sees it; left out: the category's.")
 @place_options
 @json_option

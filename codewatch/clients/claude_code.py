@@ -27,7 +27,6 @@ _INJECTED = re.compile(
     re.DOTALL,
 )
 _IMAGE_MARK = "[image]"
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _LONGEST_KIND = 40
 
 
@@ -53,7 +52,7 @@ def read_record(line: Line) -> Record:
 
 def _parse(raw: bytes) -> object:
     value: object = json.loads(raw.decode("utf-8-sig", "replace"))
-    if _SURROGATE.search(raw):
+    if b"\\ud" in raw or b"\\uD" in raw:
         # A lone surrogate is legal in JSON and cannot be stored as UTF-8.
         value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     return value

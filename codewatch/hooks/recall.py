@@ -1,8 +1,9 @@
 """A prompt, or the start of a session, into a block of memories on standard output, or into nothing."""
 
 import os
+import time
 
-from codewatch import git, paths
+from codewatch import broken, git, paths
 from codewatch.hooks import door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
@@ -88,8 +89,16 @@ def is_question(prompt: str) -> bool:
 
 
 def _brief(event: str, payload: dict[str, str], folder: str) -> None:
-    connection = open_memory(folder)
+    health = broken.line_to_tell(folder, now=time.time())
+    try:
+        connection = open_memory(folder)
+    except SQLiteError as error:
+        door.complain(f"memory not readable: {error}")
+        connection = None
     if connection is None:
+        text, _ = context.briefing_block(Briefing(), health=health)
+        if text:
+            door.answer(event, text)
         return
     project, branch = git.locate(payload.get("cwd", ""))
     session = payload.get("session_id", "")
@@ -100,7 +109,7 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
     else:
         said = read_said(folder, session)
     briefing = _unsaid(read_briefing(connection, project, branch), said)
-    text, ids = context.briefing_block(briefing)
+    text, ids = context.briefing_block(briefing, health=health)
     if text:
         door.answer(event, text)
         lines += [(event, ids), *_rows(briefing)]

@@ -6,6 +6,9 @@ import sys
 # Appended: a folder of ours must never shadow a module of the standard library.
 sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from codewatch.hooks import door, recall
+try:
+    from codewatch.hooks import door, recall
+except Exception:  # noqa: BLE001  (half an upgrade is no reason to trouble a session; nothing of ours can log it)
+    os._exit(0)
 
 door.run(recall.main)

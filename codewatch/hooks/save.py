@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import git, launch, paths, queue, spool
+from codewatch import broken, git, launch, paths, queue, spool
 from codewatch.hooks import door
 from codewatch.lightsqlite import SQLiteError, connect
 
@@ -13,6 +13,7 @@ _ARGUMENTS = """select json_object('client', ?, 'path', ?, 'end', ?, 'session', 
 'event', ?, 'flush', json(?), 'since', ?, 'message', ?)"""
 _SPOOLED = "select json_object('arguments', json(?), 'job', ?, 'now', ?, 'key', ?)"
 _HAS_WORK = "select 1 from task where queue = ? and owner is null and ready_at <= ? limit 1"
+_OLDEST = "select min(enqueued_at) from task where queue = ? and owner is null and ready_at <= ?"
 _FILE_KIND = 0o170000
 _REGULAR = 0o100000
 
@@ -48,8 +49,16 @@ def main(client: str = "claude") -> None:
     if job is None:
         return
     paths.make_private_folder(folder)
-    if _put(job, folder, now) and paths.worker_autostart():
-        launch.start_worker(folder)
+    if _put(job, folder, now) and paths.worker_autostart() and launch.start_worker(folder):
+        _note_if_stuck(folder, now)
+
+
+def _note_if_stuck(folder: str, now: float) -> None:
+    """Note that no worker stays, when a job has waited for one since long before the one just started."""
+    connection = connect(os.path.join(folder, paths.QUEUE_FILE), mode="ro")
+    (since,) = connection.execute(_OLDEST, (queue.QUEUE, now)).fetchone()
+    if since is not None and now - since > broken.TOLD_AFTER_S:
+        broken.note(folder, "no worker stays running", now=since)
 
 
 def _is_ours(cwd: str, folder: str) -> bool:

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Generator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from urllib.parse import quote
 
 from peewee import PeeweeException
@@ -77,14 +77,15 @@ def _make_private(folder: str, path: str) -> None:
     try:
         paths.make_private_folder(folder)
         os.close(paths.open_private(path, os.O_RDWR))
-        # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
-        for name in filter(os.path.exists, (path, path + "-wal", path + "-shm")):
-            if os.stat(name).st_mode & 0o077:
-                os.chmod(name, 0o600)
     except OSError as error:
         raise StoreReadOnly(
             f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"
         ) from error
+    # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
+    for name in (path, path + "-wal", path + "-shm"):
+        with suppress(FileNotFoundError, PermissionError):  # another process closed last, or another user owns it
+            if os.stat(name).st_mode & 0o077:
+                os.chmod(name, 0o600)
 
 
 def _migrate(path: str) -> None:
@@ -98,7 +99,8 @@ def _migrate(path: str) -> None:
         try:
             _migrate_locked(opened, path)
         except BaseException:
-            opened.execute("rollback")
+            if opened.in_transaction:  # on a full disk SQLite has rolled back by itself
+                opened.execute("rollback")
             raise
         opened.execute("commit")
     finally:
@@ -127,9 +129,11 @@ def _turn_on_wal(opened: sqlite3.Connection) -> None:
 
 def _migrate_locked(opened: sqlite3.Connection, path: str) -> None:
     version = _version(opened, path)
+    if version == VERSION:
+        return  # another process was faster
     is_foreign = version == 0 and typescript.is_typescript(opened)
     if version or is_foreign:
-        _back_up(opened, f"{path}.before-{VERSION}.bak")
+        _back_up(opened, f"{path}.before-{VERSION}")
     old = typescript.set_aside(opened) if is_foreign else None
     for migration in MIGRATIONS[version:]:
         migration(opened)
@@ -138,13 +142,13 @@ def _migrate_locked(opened: sqlite3.Connection, path: str) -> None:
     opened.execute(f"pragma user_version = {VERSION}")
 
 
-def _back_up(opened: sqlite3.Connection, target: str) -> None:
-    number = 1
+def _back_up(opened: sqlite3.Connection, name: str) -> None:
+    target, number = f"{name}.bak", 1
     while os.path.exists(target):
         number += 1
-        target = target.rsplit(".bak", 1)[0] + f"-{number}.bak"
+        target = f"{name}-{number}.bak"
     # The name appears when the copy is whole: a killed process leaves a .part, which the next one writes over.
-    part = target.rsplit(".bak", 1)[0] + ".part"
+    part = f"{name}.part"
     os.close(paths.open_private(part, os.O_RDWR | os.O_TRUNC))
     source = str(opened.execute("pragma database_list").fetchone()[2])
     # A reader beside the open transaction sees the database as it was before it.
@@ -163,10 +167,20 @@ def _told_plainly(path: str) -> Generator[None]:
     except sqlite3.Error as error:
         raise explain(error, path) from error
     except PeeweeException as error:
-        # peewee raises classes of its own while it handles sqlite3's error, which so is their context.
-        if isinstance(error.__context__, sqlite3.Error):
-            raise explain(error.__context__, path) from error
+        reason = _first_of_sqlite(error)
+        if reason is not None:
+            raise explain(reason, path) from error
         raise
+
+
+def _first_of_sqlite(error: BaseException | None) -> sqlite3.Error | None:
+    # peewee raises classes of its own while it handles sqlite3's error; a rollback that SQLite has done by itself, as
+    # on a full disk, fails on top of that.
+    reason = None
+    while error is not None:
+        reason = error if isinstance(error, sqlite3.Error) else reason
+        error = error.__context__
+    return reason
 
 
 def explain(error: sqlite3.Error, path: str) -> StoreError:

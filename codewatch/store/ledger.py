@@ -148,6 +148,17 @@ def _spans(transcript: int) -> tuple[Stretch, ...]:
     )
 
 
+def cursors() -> dict[tuple[str, str], int]:
+    """Return the committed cursor of each transcript's newest generation, by client and path."""
+    rows = database.execute_sql("select client, path, cursor from transcript order by generation").fetchall()
+    return {(client, path): cursor for client, path, cursor in rows}
+
+
+def begun_at() -> float:
+    """Return since when there is a ledger, in UNIX seconds."""
+    return float(database.execute_sql("select value from meta where key = 'created_at'").fetchone()[0])
+
+
 def skipped_reasons() -> dict[str, int]:
     """Return how many records were skipped for each reason, over all transcripts."""
     rows = database.execute_sql(

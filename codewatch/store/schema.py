@@ -49,8 +49,8 @@ create table current_task (
 );
 create table transcript (
     id integer primary key, client text not null, path text not null, generation integer not null default 0,
-    cursor integer not null default 0, fingerprint text not null default '', session text not null default '', project text not null default '',
-    branch text not null default '', updated_at text not null,
+    cursor integer not null default 0, fingerprint text not null default '', session text not null default '',
+    project text not null default '', branch text not null default '', updated_at text not null,
     unique (client, path, generation)
 );
 create table span (
@@ -102,6 +102,7 @@ def create_first_schema(connection: Connection) -> None:
     _run(connection, _TABLES)
     _run(connection, _SEARCH.format(kind="observation"))
     _run(connection, _SEARCH.format(kind="reflection"))
+    connection.execute("insert into meta (key, value) values ('created_at', strftime('%s', 'now'))")
     for name in TYPESCRIPT_TABLES:
         connection.execute(f"create view {name} as select 'codewatch for Python owns this database' as message")
 

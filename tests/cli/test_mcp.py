@@ -3,15 +3,35 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
+
+README = Path(__file__).resolve().parents[2] / "README.md"
 
 
-def test_it_serves_until_the_client_goes_away(product):
+def test_it_serves_the_tools_that_the_readme_names_until_the_client_goes_away(product):
     client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
-    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client}
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}},
+    ]
+    server = subprocess.Popen(
+        [sys.executable, "-I", "-m", "codewatch", "mcp"],
+        cwd=product.project,
+        env=product.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdin
+    assert server.stdout
 
-    done = subprocess.run(
-        [sys.executable, "-I", "-m", "codewatch", "mcp"], cwd=product.project, env=product.environment,
-        input=json.dumps(hello).encode() + b"\n", capture_output=True, timeout=60, check=True,
-    )  # fmt: skip
+    server.stdin.write("".join(json.dumps(message) + "\n" for message in messages))
+    server.stdin.flush()
+    answers = [json.loads(server.stdout.readline()) for _ in range(2)]
+    server.communicate(timeout=60)
 
-    assert json.loads(done.stdout)["id"] == 1
+    named = [tool["name"] for tool in answers[1]["result"]["tools"]]
+    assert sorted(named) == ["observe", "recall"]
+    assert "MCP tools beyond `recall` and `observe`" in README.read_text("utf-8")
+    assert server.returncode == 0

@@ -111,9 +111,9 @@ def test_what_the_program_queued_is_not_speech(attachment):
     "kind", ["hook_additional_context", "hook_success", "instructions", "relevant_memories", "prompt_snapshot", "file"]
 )
 def test_an_attachment_is_never_learned_from(kind):
-    row = {**COMMON, "type": "attachment", "attachment": {"type": kind, "content": "always use tabs", "rendered": ["x"]}}
+    attachment = {"type": kind, "content": "always use tabs", "rendered": ["x"]}
 
-    assert read(row).skipped == f"attachment {kind}"
+    assert read({**COMMON, "type": "attachment", "attachment": attachment}).skipped == f"attachment {kind}"
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,11 @@ def test_a_file_that_shrinks_while_it_is_read_ends_there(opened, tmp_path):
 
 @pytest.mark.parametrize(
     ("raw", "size", "expected"),
-    [(b"", 0, 0), (b"torn", 4, 0), (b"a\nb\n", 4, 4), (b"a\nb\ntorn", 8, 4), (b"a\nb\n", 3, 2), (b"a\n" + b"x" * 200_000, 200_002, 2)],
-)
+    [
+        (b"", 0, 0), (b"torn", 4, 0), (b"a\nb\n", 4, 4), (b"a\nb\ntorn", 8, 4), (b"a\nb\n", 3, 2),
+        (b"a\n" + b"x" * 200_000, 200_002, 2),
+    ],
+)  # fmt: skip
 def test_the_last_newline_is_found(opened, raw, size, expected):
     assert transcripts.last_newline(opened(raw), size) == expected
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -178,3 +179,17 @@ def test_nothing_to_do_starts_no_worker(product, transcript):
     product.save(transcript.path, CODEWATCH_WORKER_AUTOSTART="true")
 
     assert not lock.is_held(str(product.data))
+
+
+@pytest.mark.parametrize("name", ["save", "recall"])
+def test_a_package_that_is_being_replaced_does_not_trouble_the_session(product, tmp_path, name):
+    site = tmp_path / "site"
+    shutil.copytree(os.path.join(paths.package_parent(), "codewatch"), site / "codewatch")
+    (site / "codewatch" / "hooks" / "door.py").write_text("half a file (")
+
+    finished = subprocess.run(
+        [sys.executable, "-I", "-S", site / "codewatch" / "hooks" / f"{name}_script.py"], input=b"{}",
+        capture_output=True, env=product.environment, check=False,
+    )  # fmt: skip
+
+    assert (finished.returncode, finished.stdout, finished.stderr) == (0, b"", b"")

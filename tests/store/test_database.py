@@ -6,14 +6,15 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from codewatch.errors import NotFound, StoreDamaged, StoreError, StoreReadOnly, StoreTooNew
-from codewatch.store import database, observations
+from codewatch.store import database, observations, sessions
 from codewatch.store.database import memory_path, open_memory, thread_connection, transaction
-from codewatch.store.schema import VERSION
+from codewatch.store.schema import MIGRATIONS, VERSION
 
 OPEN_WHEN_TOLD = """
 import sys
@@ -191,6 +192,70 @@ def test_ten_processes_open_a_fresh_folder_at_once(folder):
     assert answers == [(b"open\n", b"")] * 10
 
 
+@pytest.fixture
+def next_schema(monkeypatch):
+    """Give a function that adds a migration to those there are."""
+
+    def add(migration):
+        monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, migration))
+        monkeypatch.setattr(database, "VERSION", VERSION + 1)
+
+    return add
+
+
+def test_an_older_database_is_backed_up_and_migrated(folder, sql, next_schema):
+    with open_memory(folder):
+        pass
+    next_schema(lambda opened: opened.execute("create table added (id integer primary key)"))
+
+    with open_memory(folder):
+        assert sql("select count(*) from added") == [(0,)]
+
+    backup = f"{memory_path(folder)}.before-{VERSION + 1}.bak"
+    with closing(sqlite3.connect(backup)) as opened:
+        assert opened.execute("pragma user_version").fetchone() == (VERSION,)
+    assert mode_of(backup) == 0o600
+
+
+def test_a_migration_that_fails_half_way_leaves_the_database_as_it_was(folder, sql, next_schema):
+    with open_memory(folder):
+        pass
+
+    def fail(opened):
+        opened.execute("create table added (id integer primary key)")
+        opened.execute("select * from missing")
+
+    next_schema(fail)
+
+    with pytest.raises(StoreError, match="no such table: missing"), open_memory(folder):
+        pass
+
+    assert sql("select count(*) from sqlite_master where name = 'added'") == [(0,)]
+    assert sql("pragma user_version") == [(VERSION,)]
+
+
+def test_a_first_migration_that_fails_leaves_nothing(folder, sql, next_schema):
+    next_schema(lambda opened: opened.execute("select * from missing"))
+
+    with pytest.raises(StoreError, match="missing"), open_memory(folder):
+        pass
+
+    assert sql("select count(*) from sqlite_master") == [(0,)]
+
+
+def test_a_full_disk_is_said_plainly_and_leaves_no_half_rows(folder):
+    def fill():
+        with open_memory(folder), transaction():
+            database.connection().execute("pragma max_page_count = 60")
+            sessions.project_id("/work/" + "x" * 1_000_000, now="")
+
+    with pytest.raises(StoreReadOnly, match="free the disk"):
+        fill()
+
+    with open_memory(folder):
+        assert database.connection().execute("select count(*) from project").fetchone() == (0,)
+
+
 def test_a_rollback_in_one_thread_leaves_another_threads_write(memory, remember, place):
     kept: list[int | None] = []
 
@@ -198,11 +263,15 @@ def test_a_rollback_in_one_thread_leaves_another_threads_write(memory, remember,
         with thread_connection():
             kept.append(remember("The other thread's memory", key="k1"))
 
-    with transaction() as undone:
-        other = threading.Thread(target=keep)
-        other.start()
-        database.connection().execute("delete from session")
-        undone.rollback()  # type: ignore[attr-defined]
+    def delete_and_fail():
+        with transaction():
+            other.start()
+            database.connection().execute("delete from session")
+            raise ZeroDivisionError
+
+    other = threading.Thread(target=keep)
+    with pytest.raises(ZeroDivisionError):
+        delete_and_fail()
     other.join(30)
 
     assert kept == [1]

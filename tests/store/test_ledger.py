@@ -50,7 +50,9 @@ def test_the_cursor_moves_with_the_account_of_its_bytes(memory):
 
 
 def test_neighbours_alike_are_one_span(memory):
-    advance(begin(), observed(0, 10), observed(10, 20), skipped(20, 30), skipped(30, 40, "copy"), skipped(40, 50, "copy"))
+    copies = (skipped(30, 40, "copy"), skipped(40, 50, "copy"))
+
+    advance(begin(), observed(0, 10), observed(10, 20), skipped(20, 30), *copies)
 
     assert spans() == (
         Stretch(0, 20, Outcome.OBSERVED, "", 2), skipped(20, 30), Stretch(30, 50, Outcome.SKIPPED, "copy", 2),
@@ -92,13 +94,14 @@ def test_two_threads_that_commit_the_same_stretch_do_it_once(memory):
     done: list[bool] = []
 
     def commit():
+        ready.wait()
         with thread_connection():
-            ready.wait()
             done.append(advance(seen, observed(0, 10)))
 
-    threads = [threading.Thread(target=commit) for _ in range(2)]
-    [thread.start() for thread in threads]
-    [thread.join(30) for thread in threads]
+    other = threading.Thread(target=commit)
+    other.start()
+    commit()
+    other.join(30)
 
     assert sorted(done) == [False, True]
     assert spans() == (observed(0, 10),)

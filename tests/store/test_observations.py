@@ -16,11 +16,12 @@ def contents(found):
 
 
 def test_a_memory_comes_back_as_it_was_stored(remember):
-    row_id = remember("Größe ≥ 3 ✓ \U0001f600", files=("src/größe.py",), topics=("sizes",), confidence=0.5, origin=Origin.USER)
+    text = "Größe ≥ 3 ✓ \U0001f600"
+    row_id = remember(text, files=("src/größe.py",), topics=("sizes",), confidence=0.5, origin=Origin.USER)
 
     stored = observations.get(row_id)
 
-    assert (stored.content, stored.files, stored.topics) == ("Größe ≥ 3 ✓ \U0001f600", ("src/größe.py",), ("sizes",))
+    assert (stored.content, stored.files, stored.topics) == (text, ("src/größe.py",), ("sizes",))
     assert (stored.confidence, stored.origin, stored.state) == (0.5, Origin.USER, State.ACTIVE)
     assert (stored.project, stored.session, stored.branch) == ("/work/shop", "s1", "main")
 
@@ -30,15 +31,13 @@ def test_an_id_that_is_not_there_is_said(memory):
         observations.get(12)
 
 
-@pytest.mark.parametrize("name", ["key", "imported_id"])
-def test_the_same_key_twice_adds_nothing(place, name):
+@pytest.mark.parametrize("names", [{"key": "k"}, {"imported_id": "i"}, {"key": "k", "imported_id": "i"}])
+def test_the_same_key_twice_adds_nothing(place, names):
     found = Observation("Ports start at 8400", Category.LEARNING, Priority.LOW, NOW)
 
     with transaction():
         ids = [
-            observations.add(
-                found, project=place.project, session=None, branch="main", who="user", now=NOW, **{name: "k"}
-            )
+            observations.add(found, project=place.project, session=None, branch="main", who="user", now=NOW, **names)
             for _ in range(2)
         ]
 

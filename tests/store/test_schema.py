@@ -3,7 +3,7 @@
 import sqlite3
 
 import pytest
-from peewee import ForeignKeyField, IntegerField, SqliteDatabase
+from peewee import SqliteDatabase
 
 from codewatch.store import observations, reflections
 from codewatch.store.database import connection, transaction

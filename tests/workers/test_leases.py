@@ -247,7 +247,7 @@ def test_a_suspect_runs_alone(path, huey, recorder):
 
     assert suspect.kwargs == {"path": "/suspect"}
     assert later.dequeue() is None
-    later.storage.finish(suspect.row_id)
+    later.storage.finish(suspect.lease)
     assert later.dequeue().kwargs == {"path": "/other"}
 
 
@@ -272,9 +272,52 @@ def test_getting_on_forgives_earlier_deaths(path, huey, recorder):
     later = make_huey(path, recorder, owner="2:2.0")
     later.storage.recover()
 
-    later.storage.renew(later.dequeue().row_id)
+    later.storage.renew(later.dequeue().lease)
 
     assert rows(path, "select deaths from task") == [(0,)]
+
+
+def test_a_lease_that_is_too_old_comes_back_and_its_old_holder_has_no_say(path, huey, recorder):
+    put(path)
+    hanging = huey.dequeue()
+    with sqlite3.connect(path) as connection:
+        connection.execute("update task set leased_at = leased_at - 601")
+    connection.close()
+
+    assert huey.storage.take_back_stale() == 1
+    again = huey.dequeue()
+    huey.storage.finish(hanging.lease)
+    huey.storage.fail(hanging.lease, "too late")
+
+    assert rows(path, "select owner, attempts from task") == [("1:1.0", again.lease.attempt)]
+    assert rows(path, "select count(*) from failed_task") == [(0,)]
+
+
+def test_a_lease_that_is_renewed_is_left_alone(path, huey):
+    put(path)
+    task = huey.dequeue()
+    with sqlite3.connect(path) as connection:
+        connection.execute("update task set leased_at = leased_at - 601")
+    connection.close()
+
+    huey.storage.renew(task.lease)
+
+    assert huey.storage.take_back_stale() == 0
+
+
+def test_what_failed_long_ago_is_dropped(path, huey, recorder):
+    put(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("update task set data = 'not json'")
+    connection.close()
+    huey.dequeue()
+
+    kept = huey.storage.drop_old_failures()
+    with sqlite3.connect(path) as connection:
+        connection.execute("update failed_task set failed_at = failed_at - 31 * 86400")
+    connection.close()
+
+    assert (kept, huey.storage.drop_old_failures()) == (0, 1)
 
 
 def test_a_worker_that_leaves_gives_its_jobs_back_unblamed(path, huey):
@@ -300,7 +343,7 @@ def test_two_jobs_for_one_transcript_never_run_at_once(path, huey):
     put(path, key="claude:/t", now=2.0, end=20)
 
     assert huey.dequeue() is None
-    huey.storage.finish(first.row_id)
+    huey.storage.finish(first.lease)
     assert huey.dequeue() is not None
 
 

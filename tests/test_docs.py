@@ -1,0 +1,214 @@
+"""What README.md and docs/ say is true: every command, option, setting and kind of secret, and the hook snippet."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+
+from codewatch import privacy
+from codewatch.categories import DEFAULT_PRIORITY, DEFAULT_SCOPE, MEANING, Category
+from codewatch.cli.main import cli
+from codewatch.config import PREFIX, Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = {path.name: path.read_text("utf-8") for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]}
+FOLDERS = {"README.md": ROOT}
+SHARED_OPTIONS = {"--json", "--project", "--branch"}
+CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
+
+
+def commands(group, name="codewatch"):
+    """Return the full name and command of everything below a group."""
+    context = click.Context(group)
+    found = {}
+    for word in group.list_commands(context):
+        command = group.get_command(context, word)
+        found[f"{name} {word}"] = command
+        found |= commands(command, f"{name} {word}") if isinstance(command, click.Group) else {}
+    return found
+
+
+def options(command):
+    """Return the long options of a command that are its own."""
+    named = {parameter.opts[0] for parameter in command.params if isinstance(parameter, click.Option)}
+    return named - SHARED_OPTIONS
+
+
+def section(name):
+    """Return the part of docs/commands.md about a command."""
+    return re.split(rf"^##+ {name}(?: [A-Z\[].*)?$", DOCS["commands.md"], flags=re.MULTILINE)[1].split("\n#")[0]
+
+
+def named_commands():
+    """Return the commands that code in the documents names, as far as their words are commands or options."""
+    code = [re.sub(r" # .*", "", part) for text in DOCS.values() for part in CODE.findall(text)]
+    headings = re.findall(r"^##+ (codewatch .*)$", DOCS["commands.md"], flags=re.MULTILINE)
+    named = re.findall(r"(?<![\w/.-])codewatch((?: [a-z][a-z-]+)+)", "\n".join([*code, *headings]))
+    in_venv = re.findall(r"\.venv/bin/codewatch((?: [a-z][a-z-]+)+)", "\n".join(code))
+    return sorted({words.strip() for words in [*named, *in_venv]})
+
+
+def table(text, heading):
+    """Return the rows of the table whose heading row is given, as lists of cells."""
+    body = text.split(heading, 1)[1].split("\n\n", 1)[0].strip().splitlines()[1:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in body]
+
+
+def default_of(field):
+    """Return a setting's default as the README writes it."""
+    text = str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
+    return f"`{text}`" if text else "empty"
+
+
+def payload(product, path, event):
+    """Return what the client writes to a hook at an event."""
+    return {
+        "session_id": "s", "transcript_path": str(path), "agent_transcript_path": str(path), "agent_type": "general",
+        "cwd": str(product.project), "hook_event_name": event, "prompt": "why did we choose SQLite?",
+        "source": "startup",
+    }  # fmt: skip
+
+
+def run_hook(product, command, fields):
+    """Run a hook's command line as the client does, through a shell."""
+    return subprocess.run(
+        command, shell=True, input=json.dumps(fields), env=product.environment, cwd=product.project, text=True,
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def session_at(transcript):
+    """Give the path of a transcript with something in it."""
+    return transcript.user("Why do we use SQLite? Because one file is enough.").path
+
+
+@pytest.fixture(scope="module")
+def snippet():
+    """Give the hooks of the README's snippet with this checkout and the present interpreter in place."""
+    (block,) = re.findall(r"```json\n(.*?)```", DOCS["README.md"], flags=re.DOTALL)
+    return json.loads(block.replace("/path/to/codewatch", str(ROOT)))["hooks"]
+
+
+@pytest.mark.parametrize("name", commands(cli))
+def test_a_command_is_documented(name):
+    assert section(name).strip() != ""
+
+
+@pytest.mark.parametrize("name", [name for name in commands(cli) if name.count(" ") == 1])
+def test_a_command_is_in_the_readme(name):
+    assert f"\n| `{name}` | " in DOCS["README.md"]
+
+
+@pytest.mark.parametrize(("name", "command"), commands(cli).items(), ids=commands(cli))
+def test_the_documented_options_of_a_command_are_the_ones_it_has(name, command):
+    documented = {
+        row[0].strip("`").split()[0]
+        for row in table(section(name) + "\n| option | meaning |\n\n", "| option | meaning |")
+    }
+
+    assert documented == options(command)
+
+
+@pytest.mark.parametrize("words", named_commands())
+def test_a_named_command_exists(product, words):
+    assert product.run(*words.split(), "--help").stderr == ""
+
+
+def test_the_readmes_table_of_settings_is_the_one_of_the_code():
+    expected = [
+        [f"`{PREFIX}{name.upper()}`", default_of(field), field.description]
+        for name, field in Settings.model_fields.items()
+    ]
+
+    assert table(DOCS["README.md"], "| name | default | meaning |") == expected
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_a_setting_is_explained(name):
+    assert f"`{PREFIX}{name.upper()}`" in DOCS["settings.md"].split("## Each setting")[1]
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"CODEWATCH_[A-Z_]*[A-Z]", "".join(DOCS.values())))))
+def test_a_documented_setting_exists(name):
+    assert name.removeprefix(PREFIX).lower() in Settings.model_fields
+
+
+def test_the_kinds_of_secrets_are_the_ones_of_the_gate():
+    assert [row[0] for row in table(DOCS["privacy.md"], "| kind | what |")] == [
+        f"`{kind}`" for kind, _ in privacy._KINDS
+    ]
+
+
+def test_the_categories_are_the_ones_of_the_code():
+    expected = [[f"`{name}`", MEANING[name], DEFAULT_PRIORITY[name], DEFAULT_SCOPE[name]] for name in Category]
+
+    assert table(DOCS["how-it-works.md"], "| category | meaning | priority | belongs to |") == expected
+
+
+@pytest.mark.parametrize(
+    "quoted", ['"the password is swordfish"', "`token = abcdefghijkl`"], ids=["in a sentence", "without a digit"]
+)
+def test_what_the_gate_is_said_to_miss_it_misses(quoted):
+    assert quoted in DOCS["privacy.md"]
+    assert privacy.clean(quoted).removed == {}
+
+
+def test_a_private_tag_in_backticks_hides_what_follows():
+    assert privacy.clean("write `<private>` around it, then go on").text == "write `"
+
+
+@pytest.mark.parametrize("event", ["Stop", "SubagentStop", "PreCompact", "SessionEnd"])
+def test_the_snippet_saves(product, session_at, snippet, event):
+    (hook,) = snippet[event][0]["hooks"]
+    done = run_hook(product, hook["command"], payload(product, session_at, event))
+
+    assert (hook["type"], hook["timeout"]) == ("command", 10)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert product.json("queue", "status")["pending"] == 1
+
+
+@pytest.mark.parametrize("event", ["UserPromptSubmit", "SessionStart"])
+def test_the_snippet_recalls(product, session_at, snippet, event):
+    product.run("remember", "We chose SQLite because one file is enough.", "--priority", "high")
+    (hook,) = snippet[event][0]["hooks"]
+    done = run_hook(product, hook["command"], payload(product, session_at, event))
+
+    assert hook["timeout"] == 10
+    assert "SQLite" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_the_snippet_has_no_other_event(snippet):
+    assert list(snippet) == ["Stop", "SubagentStop", "PreCompact", "SessionEnd", "UserPromptSubmit", "SessionStart"]
+
+
+def test_every_link_between_the_documents_leads_somewhere():
+    links = [
+        (name, link)
+        for name, text in DOCS.items()
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text)
+        if "://" not in link
+    ]
+
+    assert [link for name, link in links if not (FOLDERS.get(name, ROOT / "docs") / link).is_file()] == []
+
+
+def test_a_damaged_memory_is_mended_as_troubleshooting_says(product, transcript):
+    """Move it away, observe again."""
+    folder = product.home / ".claude" / "projects" / "-project"
+    folder.mkdir(parents=True)
+    transcript.user(f"Always use Decimal for money, never float. {'We keep the reason beside the decision. ' * 8}")
+    transcript.path.rename(folder / "sess-1.jsonl")
+    product.run("observe")
+    before = product.contents()
+    product.run("worker", "stop")
+    (product.data / "codewatch.db").write_bytes(b"this is no database, and never was one" * 200)
+
+    moved = [path.rename(path.with_name(f"old-{path.name}")) for path in product.data.glob("codewatch.db*")]
+    product.run("observe")
+
+    assert moved != []
+    assert product.contents() == before != []

@@ -1,0 +1,140 @@
+"""The one gate: what goes in with secrets and private parts comes out without them."""
+
+import time
+
+import pytest
+
+from codewatch import privacy
+
+# Put together here, so that no scanner takes this file for a leak.
+SECRETS = {
+    "private-key": "-----BEGIN RSA PRIVATE " + "KEY-----\nMIIEow\nIBAAK\n-----END RSA PRIVATE " + "KEY-----",
+    "anthropic-key": "sk-" + "ant-api03-" + "aB3" * 12,
+    "openai-key": "sk-" + "proj-" + "aB3" * 12,
+    "groq-key": "gsk" + "_" + "aB3" * 12,
+    "google-key": "AI" + "za" + "aB3" * 12,
+    "aws-key": "AK" + "IA" + "ABCD1234EFGH5678",
+    "github-token": "gh" + "p_" + "aB3" * 12,
+    "gitlab-token": "gl" + "pat-" + "aB3" * 7,
+    "slack-token": "xo" + "xb-" + "1234567890-abcdef",
+    "slack-webhook": "https://hooks.slack" + ".com/services/T0001/B0001/abcdefghijkl",
+    "stripe-key": "sk" + "_live_" + "aB3" * 8,
+    "npm-token": "np" + "m_" + "aB3" * 12,
+    "pypi-token": "py" + "pi-" + "AgEIcHlwaS5vcmc" * 4,
+    "huggingface-token": "h" + "f_" + "aB3" * 12,
+    "sendgrid-key": "S" + "G." + "aB3" * 7 + "." + "cD4" * 9,
+    "digitalocean-token": "do" + "p_v1_" + "a1" * 32,
+    "jwt": "ey" + "JhbGciOiJIUzI1NiJ9." + "ey" + "JzdWIiOiIxMjM0In0.c2lnbmF0dXJl",
+}
+
+
+@pytest.mark.parametrize("kind", sorted(SECRETS))
+def test_a_secret_becomes_a_mark_that_names_its_kind(kind):
+    cleaned = privacy.clean(f"before {SECRETS[kind]} after")
+
+    assert cleaned.text == f"before [redacted:{kind}] after"
+    assert cleaned.removed == {kind: 1}
+
+
+@pytest.mark.parametrize("kind", sorted(SECRETS))
+@pytest.mark.parametrize("around", ['"{}"', "'{}',", "({})", "key={};", "`{}`\n", "{}"])
+def test_a_secret_is_found_whatever_stands_around_it(kind, around):
+    cleaned = privacy.clean(around.format(SECRETS[kind]))
+
+    assert SECRETS[kind] not in cleaned.text
+    assert cleaned.removed
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("postgres://ana:s3cret@db/shop", "postgres://[redacted:url-password]@db/shop"),
+        ("Authorization: Bearer abc.def-123", "Authorization: [redacted:authorization]"),
+        ("curl -H 'bearer ABCDEFGHIJKLMNOPQRST123'", "curl -H '[redacted:bearer-token]'"),
+        ("API_KEY=abcdef123456", "[redacted:secret-value]"),
+        ('"db_password": "hunter2hunter2"', '"[redacted:secret-value]'),
+        ("export MY_SECRET: abc123def456 now", "export [redacted:secret-value] now"),
+    ],
+)
+def test_a_named_secret_is_taken_out(text, expected):
+    assert privacy.clean(text).text == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "The API key is read from the environment",
+        "password = os.environ['DB_PASSWORD']",
+        "token: ${GITHUB_TOKEN_2024_LONG}",
+        "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+        "task-force-seventeen-is-a-long-name",
+        "https://example.com:8080/path@2",
+        "uuid 7d444840-9dc0-11d1-b245-5ffdce74fad2",
+        "max_tokens: 4096",
+        "if a < b and c > d",
+    ],
+)
+def test_what_is_no_secret_stays(text):
+    assert privacy.clean(text) == (text, {})
+
+
+def test_several_secrets_are_counted_by_kind():
+    cleaned = privacy.clean(f"{SECRETS['aws-key']} {SECRETS['aws-key']} {SECRETS['groq-key']} <private>x</private>")
+
+    assert cleaned.removed == {"aws-key": 2, "groq-key": 1, "private": 1}
+
+
+def test_cleaning_twice_changes_nothing():
+    once = privacy.clean(" ".join(SECRETS.values())).text
+
+    assert privacy.clean(once) == (once, {})
+
+
+def test_a_pgp_key_block_is_taken_out():
+    text = "-----BEGIN PGP PRIVATE " + "KEY BLOCK-----\n\nlQOYBF\n-----END PGP PRIVATE " + "KEY BLOCK-----"
+
+    assert privacy.clean(text + " after").text == "[redacted:private-key] after"
+
+
+def test_a_private_key_that_was_cut_off_is_taken_out_to_the_end():
+    text = "key: " + SECRETS["private-key"].rsplit("-----END", 1)[0]
+
+    assert privacy.clean(text).text == "key: [redacted:private-key]"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "count"),
+    [
+        ("a <private>b</private> c", "a  c", 1),
+        ("a <PRIVATE>b</Private> c", "a  c", 1),
+        ("a <private reason='x'>b</private> c", "a  c", 1),
+        ("a <private>b <private>c</private> d</private> e", "a  e", 1),
+        ("a <private>b</private> c <private>d</private> e", "a  c  e", 2),
+        ("a <private>never closed", "a ", 1),
+        ("a </private> b", "a  b", 0),
+        ("a </private> b <private>c</private>", "a  b ", 1),
+        ("a <private>b\nc\n</private>d", "a d", 1),
+        ("<private>all</private>", "", 1),
+        ("a <privateer> b </privateer>", "a <privateer> b </privateer>", 0),
+        ("no tags", "no tags", 0),
+    ],
+)
+def test_private_parts_are_dropped(text, kept, count):
+    assert privacy.drop_private(text) == (kept, count)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 200_000, "A1" * 100_000, "token=" * 30_000, "://a:" * 40_000, "<private" * 30_000, "eyJ" * 60_000,
+        "-----BEGIN " * 20_000, "secret_" * 30_000, "sk-" * 60_000,
+    ],
+    ids=lambda text: text[:8],
+)  # fmt: skip
+def test_no_text_takes_the_gate_long(text):
+    started = time.perf_counter()
+
+    privacy.clean(text)
+
+    assert time.perf_counter() - started < 3

@@ -1,0 +1,107 @@
+"""The sweep: what no hook has said is found all the same (FEATURES F140, B1)."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from codewatch import lock, paths, workers
+
+DEADLINE_S = 60
+
+
+def wait_until(condition):
+    """Wait until `condition` holds, at most a minute."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not condition():
+        assert time.monotonic() < deadline, "the condition never came true"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def projects(product):
+    """Give Claude Code's folder of transcripts for the product's project."""
+    folder = product.home / ".claude" / "projects" / "-project"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def test_a_session_whose_hooks_never_fired_is_found(product, projects, make_transcript):
+    product.run("remember", "There is a memory already.")
+    words = make_transcript(projects / "missed.jsonl", product.project, "missed")
+    words.user("We decided to use SQLite because it is small.")
+
+    product.drain()
+
+    assert any("SQLite" in text for text in product.contents())
+    assert product.json("coverage", str(words.path))["percent"] == 100.0
+
+
+def test_what_was_written_before_codewatch_was_there_is_left_for_the_user_to_ask(product, projects, make_transcript):
+    words = make_transcript(projects / "old.jsonl", product.project, "old")
+    os.utime(words.user("We decided to use SQLite because it is small.").path, (0, 0))
+
+    product.drain()
+
+    assert product.contents() == []
+
+
+def test_a_session_that_died_after_its_last_hook_is_finished(product, projects, make_transcript):
+    words = make_transcript(projects / "died.jsonl", product.project, "died")
+    product.save(words.user("We decided to use SQLite because it is small.").path, session="died")
+    product.drain()
+    words.user("We picked port 8431 for the metrics endpoint.")
+
+    product.drain()
+
+    assert any("8431" in text for text in product.contents())
+
+
+def test_idle_transcripts_add_no_job(product, projects, make_transcript):
+    words = make_transcript(projects / "idle.jsonl", product.project, "idle")
+    product.save(words.user("We decided to use SQLite because it is small.").path, session="idle")
+    product.drain()
+    before = product.sql("select * from transcript")
+
+    product.drain()
+
+    assert product.sql("select * from transcript") == before
+
+
+def test_a_session_of_our_own_is_not_swept(product, projects, make_transcript):
+    product.run("remember", "There is a memory already.")
+    words = make_transcript(projects / "own.jsonl", product.data, "own")
+    words.user("We decided to use SQLite because it is small.")
+
+    product.drain()
+
+    assert product.sql("select count(*) from transcript") == [(0,)]
+
+
+def test_the_sweep_can_be_turned_off(product, projects, make_transcript):
+    product.run("remember", "There is a memory already.")
+    make_transcript(projects / "missed.jsonl", product.project, "missed").user("We decided to use SQLite.")
+
+    product.drain(CODEWATCH_SWEEP_INTERVAL_MIN="0")
+
+    assert product.sql("select count(*) from transcript") == [(0,)]
+
+
+def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path):
+    """FEATURES F112: an upgrade is picked up without anybody's care."""
+    site = tmp_path / "site"
+    shutil.copytree(os.path.join(paths.package_parent(), "codewatch"), site / "codewatch")
+    shutil.copytree(os.path.dirname(workers.__file__), site / "codewatch" / "workers", dirs_exist_ok=True)
+    code = (
+        "import sys; sys.path.insert(0, sys.argv.pop(1)); from codewatch.workers.__main__ import main; sys.exit(main())"
+    )
+    worker = subprocess.Popen([sys.executable, "-c", code, str(site), "run"], env=product.environment)
+    wait_until(lambda: lock.is_held(str(product.data)) and product.json("worker", "status", check=False)["pid"])
+
+    os.utime(site / "codewatch" / "__init__.py", (1, 1))
+
+    assert worker.wait(timeout=DEADLINE_S) == 0
+    assert "reason=newer code" in (product.data / "codewatch.log").read_text()

@@ -1,0 +1,54 @@
+"""What the worker does by the clock: the sweep over the clients' transcripts, and tidying the queue."""
+
+import logging
+import os
+import time
+from typing import Any
+
+from huey import crontab
+
+from codewatch import capture, queue, queue_status, sweep
+from codewatch.store import ledger
+from codewatch.store.database import thread_connection
+
+from .leases import LeaseHuey
+from .tasks import Duty
+
+logger = logging.getLogger("codewatch.workers")
+
+
+def register(huey: LeaseHuey, duty: Duty) -> Any:
+    """Register the periodic tasks and return the sweep, to be enqueued once at the start."""
+    minutes = duty.settings.sweep_interval_min
+    every = crontab(minute=f"*/{minutes}") if 0 < minutes < 60 else crontab(minute="0")
+
+    def sweep_transcripts() -> None:
+        sweep_now(duty)
+
+    def tidy_queue() -> None:
+        back, dropped = huey.storage.take_back_stale(), huey.storage.drop_old_failures()
+        if back or dropped:
+            logger.warning("tidied stale=%d dropped=%d", back, dropped)
+
+    huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
+    if minutes == 0:
+        return None
+    return huey.periodic_task(every, name="sweep_transcripts")(sweep_transcripts)
+
+
+def sweep_now(duty: Duty) -> int:
+    """Enqueue what has grown without a hook having said so; return how many transcripts that were."""
+    ours = os.path.dirname(duty.queue_path)
+    with thread_connection():
+        cursors = ledger.cursors()
+        since = ledger.begun_at()
+    # What was given up waits for the user, and must not come back by itself to do harm again.
+    given_up = {row["arguments"].get("path") for row in queue_status.failed(ours)}
+    growth = sweep.unseen_growth(cursors, since=since, ours=os.path.realpath(ours))
+    pieces = [piece for piece in growth if piece.path not in given_up]
+    if pieces:
+        connection = queue.open_queue(duty.queue_path, timeout_s=5.0)
+        capture.put(connection, pieces, now=time.time(), priority=0)
+        connection.close()
+        logger.info("swept transcripts=%d", len(pieces))
+    return len(pieces)

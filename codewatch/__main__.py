@@ -6,11 +6,11 @@ import sys
 def main() -> None:
     """Run what the arguments ask for; the two hooks skip the command line's own imports."""
     arguments = sys.argv[1:]
-    if arguments[:2] == ["hook", "save"] or arguments[:1] == ["--hook"]:
+    if arguments in (["hook", "save"], ["--hook"]):
         from codewatch.hooks import door, save
 
         door.run(save.main)
-    elif arguments[:2] == ["hook", "recall"] or arguments[:1] == ["--recall"]:
+    elif arguments in (["hook", "recall"], ["--recall"]):
         from codewatch.hooks import door, recall
 
         door.run(recall.main)

@@ -89,6 +89,8 @@ class Settings(BaseSettings):
             return cls.model_validate({})
         except ValidationError as error:
             first = error.errors()[0]
+            if not first["loc"]:
+                raise ConfigError(f"{env_path()} cannot be read ({first['msg']}); mend or remove it") from error
             name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()
             raise ConfigError(f"{name}: {first['msg']} (got {first.get('input')!r})") from error
         except (OSError, UnicodeDecodeError) as error:

@@ -28,10 +28,12 @@ _COUNT = """select
     coalesce(sum(owner is null and ready_at > :now), 0),
     (select count(*) from failed_task where queue = :queue), :now - min(enqueued_at)
 from task where queue = :queue"""
-_FAILED = """select id, json_extract(data, '$.m.name'), attempts, deaths, error, enqueued_at, failed_at, data
+_FAILED = """select id, attempts, deaths, error, enqueued_at, failed_at, data
 from failed_task where queue = ? order by failed_at desc"""
-_BACK = """insert into task (queue, data, priority, enqueued_at) select queue, data, priority, enqueued_at
-from failed_task where id = ?"""
+# With all its tries again; where a newer job waits for the same transcript, that one does the work.
+_BACK = """insert or ignore into task (queue, data, priority, coalesce_key, enqueued_at)
+select queue, case when json_valid(data) then json_set(data, '$.m.retries', :retries) else data end, priority,
+coalesce_key, enqueued_at from failed_task where id = :id"""
 
 
 def read(folder: str, *, now: float) -> QueueStatus:
@@ -64,13 +66,25 @@ def failed(folder: str) -> list[dict[str, Any]]:
         return []
     with _opened(folder) as connection:
         rows = connection.execute(_FAILED, (queue.QUEUE,)).fetchall()
-    return [
-        {
-            "id": row_id, "task": name, "attempts": attempts, "deaths": deaths, "error": error,
-            "enqueued_at": enqueued, "failed_at": when, "arguments": json.loads(data)["m"].get("kwargs", {}),
-        }
-        for row_id, name, attempts, deaths, error, enqueued, when, data in rows
-    ]  # fmt: skip
+    failures: list[dict[str, Any]] = []
+    for row_id, attempts, deaths, error, enqueued, when, data in rows:
+        name, arguments = _read(data)
+        failures.append(
+            {
+                "id": row_id, "task": name, "attempts": attempts, "deaths": deaths, "error": error,
+                "enqueued_at": enqueued, "failed_at": when, "arguments": arguments,
+            }
+        )  # fmt: skip
+    return failures
+
+
+def _read(data: str | bytes) -> tuple[str, dict[str, Any]]:
+    """Return a job's name and arguments; a row that is no job has neither."""
+    try:
+        message = json.loads(data)["m"]
+        return str(message["name"]), dict(message.get("kwargs") or {})
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return "(unreadable)", {}
 
 
 def retry(folder: str, row_id: int) -> None:
@@ -96,7 +110,7 @@ def _take_from_failed(folder: str, row_id: int, statement: str | None) -> None:
         raise NotFound(f"there is no failed job {row_id}")
     with _opened(folder) as connection, connection:
         if statement is not None:
-            connection.execute(statement, (row_id,))
+            connection.execute(statement, {"id": row_id, "retries": queue.RETRIES})
         if not connection.execute("delete from failed_task where id = ?", (row_id,)).rowcount:
             raise NotFound(f"there is no failed job {row_id}")
 

@@ -1,21 +1,54 @@
 """The Huey application: our storage, our serializer, the registered tasks."""
 
+import contextlib
+import logging
 import os
+import sqlite3
 
 from codewatch import paths, queue
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.config import Settings
+from codewatch.errors import StoreError
 
 from .leases import LeaseHuey
 from .serializer import JsonSerializer
 from .tasks import Duty, register
 
+logger = logging.getLogger("codewatch.workers")
+
 
 def make_huey(folder: str) -> LeaseHuey:
-    """Return the queue of the data directory `folder`, with no tasks registered yet."""
+    """Return the queue of the data directory `folder`, with no tasks registered yet.
+
+    A damaged queue file is moved aside: what it held is found again by the sweep and in the spool.
+
+    Raises:
+        StoreError: the queue file cannot be used.
+    """
     path = os.path.join(folder, paths.QUEUE_FILE)
+    try:
+        return _open(path)
+    except sqlite3.DatabaseError as error:
+        if "malformed" not in str(error) and "not a database" not in str(error):
+            raise StoreError(f"{path}: {error}") from error
+        logger.error("%s is damaged (%s); moved aside, a new one is begun", path, error)
+        _move_aside(path)
+        return _open(path)
+
+
+def _open(path: str) -> LeaseHuey:
     os.close(paths.open_private(path, os.O_RDWR))
     return LeaseHuey(queue.QUEUE, filename=path, serializer=JsonSerializer(), results=False, timeout=10, cache_mb=2)
+
+
+def _move_aside(path: str) -> None:
+    number = 1
+    while os.path.exists(f"{path}.damaged-{number}"):
+        number += 1
+    os.rename(path, f"{path}.damaged-{number}")
+    for name in (path + "-wal", path + "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name)
 
 
 def make_app(folder: str, settings: Settings) -> tuple[LeaseHuey, Duty]:

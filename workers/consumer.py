@@ -117,8 +117,8 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         StoreError: the memory database cannot be used; the jobs stay in the queue.
     """
     _log_to(folder, settings.log_level)
+    huey, duty = make_app(folder, settings)
     with open_memory(folder):
-        huey, duty = make_app(folder, settings)
         duty.takes_tails = until_empty
         back, failed = huey.storage.recover()
         if back or failed:

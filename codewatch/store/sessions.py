@@ -5,6 +5,7 @@ from typing import Any
 
 from codewatch.store.models import CurrentTaskRow, Project, Session, database
 
+_SESSION = "select id from session where client = ? and client_session = ? and project_id = ? and branch = ?"
 _COUNT_UP = """update session set messages = messages + ?, observations = observations + ?, tokens = tokens + ?,
 last_active_at = max(last_active_at, ?), started_at = min(started_at, ?) where id = ?"""
 
@@ -25,15 +26,12 @@ def find_project_id(root: str) -> int | None:
 
 def session_id(client: str, client_session: str, *, project: int, branch: str, at: str) -> int:
     """Return the id of the session of that client, project and branch, making its row when it is new."""
-    row = Session.get_or_none(
-        Session.client == client, Session.client_session == client_session,
-        Session.project == project, Session.branch == branch,
-    )  # fmt: skip
-    if row is None:
-        row = Session.create(
-            client=client, client_session=client_session, project=project, branch=branch,
-            started_at=at, last_active_at=at,
-        )  # fmt: skip
+    known = database.execute_sql(_SESSION, (client, client_session, project, branch)).fetchone()
+    if known is not None:
+        return int(known[0])
+    row = Session.create(
+        client=client, client_session=client_session, project=project, branch=branch, started_at=at, last_active_at=at
+    )
     return row.id
 
 

@@ -1,17 +1,21 @@
 """The jobs that the worker does: observe a slice, reflect a scope."""
 
 import logging
-from collections.abc import Callable
+import os
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from huey.exceptions import RetryTask
 
-from codewatch import pipeline, queue, thresholds
+from codewatch import broken, pipeline, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.observer import Observer
 from codewatch.config import Settings
+from codewatch.errors import StoreError
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import as_text, utc_now
@@ -20,6 +24,8 @@ from codewatch.store.database import thread_connection, transaction
 from .leases import LeaseHuey
 
 logger = logging.getLogger("codewatch.workers")
+
+STORE_WAIT_S = 30.0
 
 
 @dataclass(slots=True)
@@ -42,11 +48,26 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
 
     @huey.task(name="observe_slice", context=True, **options)
     def observe_slice(task: Any, **arguments: Any) -> None:
-        _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.lease))
+        with _patience(duty):
+            _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.lease))
 
     @huey.task(name="reflect_scope", **options)
     def reflect_scope(**arguments: Any) -> None:
-        _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
+        with _patience(duty):
+            _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
+
+
+@contextmanager
+def _patience(duty: Duty) -> Generator[None]:
+    """Let a job wait, and not fail, while the memory cannot be written: a full disk is not the job's fault."""
+    folder = os.path.dirname(duty.queue_path)
+    try:
+        yield
+    except StoreError as error:
+        logger.error("waiting for the memory: %s", error)
+        broken.note(folder, str(error), now=time.time())
+        raise RetryTask(delay=STORE_WAIT_S) from error
+    broken.clear(folder)
 
 
 def _observe(piece: TranscriptSlice, duty: Duty, *, made_progress: Callable[[], None]) -> None:

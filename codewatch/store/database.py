@@ -40,9 +40,15 @@ def connection() -> sqlite3.Connection:
     return database.connection()
 
 
-def thread_connection() -> AbstractContextManager[object]:
-    """Hold a connection of this thread's own to the open memory for a block."""
-    return database.connection_context()
+@contextmanager
+def thread_connection() -> Generator[None]:
+    """Hold a connection of this thread's own to the open memory for a block.
+
+    Raises:
+        StoreError: the memory cannot be used, now or for good.
+    """
+    with _told_plainly(str(database.database)), database.connection_context():
+        yield
 
 
 @contextmanager
@@ -188,7 +194,7 @@ def explain(error: sqlite3.Error, path: str) -> StoreError:
     text = str(error).lower()
     if "malformed" in text or "not a database" in text or ("disk i/o error" in text and "short" in text):
         return StoreDamaged(
-            f"{path} is damaged ({error}); move it aside, transcripts that are still there are read again"
+            f"{path} is damaged ({error}); move it aside, `codewatch observe` reads recent transcripts again"
         )
     if "readonly" in text or "unable to open" in text or "full" in text:
         return StoreReadOnly(f"{path} cannot be written ({error}); free the disk or make it writable")

@@ -49,7 +49,8 @@ def session(transcript):
     "expected",
     [
         "shop/prices.py", "`pytest -q` failed", "AssertionError: 43.5 != 43.50", "8 passed", "babel 2.16.0", "1a2b3c4",
-        "Count money in Decimal", "Always use Decimal for money, never float", "SQLite because one shop", "float rounding",
+        "Count money in Decimal", "Always use Decimal for money, never float", "SQLite because one shop",
+        "float rounding",
     ],
 )  # fmt: skip
 def test_a_session_is_remembered_without_a_model(product, session, expected):

@@ -12,7 +12,7 @@ from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
 from codewatch.recall.briefing import read_briefing
 from codewatch.recall.context import briefing_block
-from codewatch.store.database import connection, open_memory
+from codewatch.store.database import memory_for_reading
 
 
 @click.command()
@@ -25,8 +25,8 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
     """Print the block that a new session is given."""
     place = find_place(project, branch)
     settings = Settings.load()
-    with open_memory(place.folder):
-        briefing = read_briefing(connection(), place.project, place.branch)
+    with memory_for_reading(place.folder) as memory:
+        briefing = read_briefing(memory, place.project, place.branch)
     text, ids = briefing_block(briefing)
     if not as_json:
         # Byte for byte what the hook gives; only a person's prompt starts on a new line.

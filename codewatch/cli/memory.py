@@ -16,9 +16,10 @@ from codewatch.cli.texts import TEXT
 from codewatch.errors import ConfigError, NotFound
 from codewatch.observations import Observation, shorten
 from codewatch.recall import search as searching
+from codewatch.recall.query import parse
 from codewatch.store import forgetting, journal, observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import connection, memory_path, open_memory, transaction
+from codewatch.store.database import connection, memory_for_reading, memory_path, open_memory, transaction
 
 MAX_TEXT = 10_000
 _IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "low"}
@@ -41,11 +42,14 @@ def search(
 ) -> None:  # fmt: skip
     """Search memory; any text is a legal query. Best first."""
     place = find_place(project, branch)
-    with open_memory(place.folder):
-        if reindex:
+    if reindex:
+        with open_memory(place.folder):
             observations.reindex(now=utc_now())
+    # No words and no filter ask for nothing; `list` is what shows everything.
+    text = query if query or categories or files or priority_min != Priority.LOW else " "
+    with memory_for_reading(place.folder) as memory:
         hits = searching.search(
-            connection(), query, project=place.project, branch=place.branch, limit=limit,
+            memory, text, project=place.project, branch=place.branch, limit=limit,
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
         )  # fmt: skip
@@ -173,7 +177,7 @@ def add_by_hand(observation: Observation, place: Place, now: str) -> dict[str, o
 
 @click.command()
 @click.argument("memory_ids", nargs=-1, type=int)
-@click.option("--query", type=TEXT, help="Everything that a search for this finds.")
+@click.option("--query", type=TEXT, help="Everything that holds all these words.")
 @click.option("--dry-run", is_flag=True, help="Only say what would go.")
 @click.option("--proof", is_flag=True, help="Search the bytes of every file for what was forgotten.")
 @place_options
@@ -190,6 +194,8 @@ def forget(
         ids = list(dict.fromkeys(memory_ids))
         if query:
             hits = searching.search(connection(), query, project=place.project, branch=place.branch, limit=100)
+            # A search finds what shares some words; what is deleted has to have them all.
+            hits = [hit for hit in hits if hit.matched_words >= len(parse(query).words)]
             ids = [hit.id for hit in hits]
         if not ids:
             raise NotFound(f"no memory fits {query!r}")

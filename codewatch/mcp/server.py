@@ -18,7 +18,7 @@ from codewatch.observations import Observation, shorten
 from codewatch.recall import search
 from codewatch.store import observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import connection, open_memory, transaction
+from codewatch.store.database import memory_for_reading, open_memory, transaction
 
 INSTRUCTIONS = (
     "Memory of earlier sessions in this project: decisions, preferences, fixes. Call recall before you assume how "
@@ -77,9 +77,9 @@ def recall(
     """Search what earlier sessions decided, learned and fixed in this project. Use it before assuming anything."""
     settings, root, current = _place()
     try:
-        with open_memory(settings.folder):
+        with memory_for_reading(settings.folder) as memory:
             hits = search.search(
-                connection(), query, project=root, branch=branch or current, limit=limit,
+                memory, query, project=root, branch=branch or current, limit=limit,
                 categories=tuple(categories or ()), files=tuple(files or ()), priority_min=priority_min,
             )  # fmt: skip
     except CodewatchError as error:

@@ -76,7 +76,7 @@ def search(
         session=session,
         files=_json_list(connection, [file.replace("\\", "/").removeprefix("./") for file in files]),
     )
-    if not text.strip():
+    if not text:
         return [Hit(row) for row in connection.execute(_NEWEST, {**filters, "limit": limit})]
     query = parse(text)
     if query.is_empty():

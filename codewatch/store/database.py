@@ -79,6 +79,24 @@ def open_memory(folder: str) -> Generator[None]:
         database.close()
 
 
+@contextmanager
+def memory_for_reading(folder: str) -> Generator[sqlite3.Connection]:
+    """Hold the memory open for queries and give the connection; one that cannot be written is read as it is on disk.
+
+    Raises:
+        StoreError: as `open_memory`.
+    """
+    path = memory_path(folder)
+    if not os.path.exists(path) or (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
+        with open_memory(folder):
+            yield connection()
+        return
+    with _told_plainly(path), closing(sqlite3.connect(f"file:{quote(path)}?mode=ro&immutable=1", uri=True)) as opened:
+        if _version(opened, path) != VERSION:
+            raise StoreReadOnly(f"{path} is of an older codewatch and cannot be written; make it writable once")
+        yield opened
+
+
 def _make_private(folder: str, path: str) -> None:
     try:
         paths.make_private_folder(folder)

@@ -46,8 +46,8 @@ def test_the_search_command_finds_what_is_meant(seeded, query, wanted):
 
 
 @pytest.mark.parametrize("query", ["(((", "*", "-", "\t", " ", "\u3000"])
-def test_a_query_without_a_searchable_word_finds_nothing_or_lists_nothing_wrong(seeded, query):
-    rows = json.loads(seeded.run("search", "--json", "--", f"{query}(").stdout)
+def test_a_query_without_a_searchable_word_finds_nothing(seeded, query):
+    rows = json.loads(seeded.run("search", "--json", "--", query).stdout)
 
     assert rows == []
 

@@ -143,7 +143,8 @@ def test_any_text_is_a_legal_query(product, remembered, query):
             ["The fixture widget7 is slow.", "Use ruff for formatting."],
         ),
         (("--priority-min", "high"), ["We chose SQLite because one file is enough."]),
-        (("--limit", "1"), ["The fixture widget7 is slow."]),
+        (("--category", "learning", "--limit", "1"), ["The fixture widget7 is slow."]),
+        (("--limit", "1"), []),
         (("--file", "no/such.py"), []),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -261,3 +262,20 @@ def test_what_is_forgotten_is_not_learned_again(product, session):
     product.run("observe", "--transcript", str(session.path))
 
     assert product.json("list") == []
+
+
+def test_forgetting_by_query_takes_only_what_holds_every_word(product):
+    product.run("remember", "We deploy with make ship, never by hand.")
+    product.run("remember", "The ship of the logo is blue.")
+
+    gone = product.json("forget", "--query", "deploy ship")["forgotten"]
+
+    assert [row["content"] for row in gone] == ["We deploy with make ship, never by hand."]
+    assert product.contents() == ["The ship of the logo is blue."]
+
+
+@pytest.mark.parametrize("query", ["", " ", "\t", "((("])
+def test_a_search_for_no_word_finds_nothing(product, query):
+    product.run("remember", "We deploy with make ship, never by hand.")
+
+    assert json.loads(product.run("search", "--json", "--", query).stdout) == []

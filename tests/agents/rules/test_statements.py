@@ -187,8 +187,13 @@ def test_a_huge_prompt_is_read_in_bounded_time(observe, said, unit):
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Just curious, don't change anything.", "Don't commit anything yet.", "Please do not write any code.", "Don't run anything."],
-)  # fmt: skip
+    [
+        "Just curious, don't change anything.",
+        "Don't commit anything yet.",
+        "Please do not write any code.",
+        "Don't run anything.",
+    ],
+)
 def test_what_is_not_to_be_done_just_now_is_no_preference(sentence):
     """FEATURES F38."""
     assert classify(sentence) is None

@@ -27,7 +27,7 @@ from codewatch.store.ledger import Outcome, Position, Stretch
 CHUNK_BYTES = 1024 * 1024
 CHUNK_RECORDS = 400
 CONTEXT_BYTES = 256 * 1024
-CONTEXT_MESSAGES = 200
+CONTEXT_MESSAGES = 100
 CONTEXT_CHARS = 4_000
 
 
@@ -78,7 +78,9 @@ def observe_slice(
         return
     with transcripts.open_transcript(piece.path) as stream:
         position = _position(piece, stream, now)
-        end = min(piece.end, transcripts.size_of(stream))
+        # A client may write its last rows after the hook has run; a flush takes what is there by now.
+        size = transcripts.size_of(stream)
+        end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         context = _read_context(client, stream, position.cursor)
         may_wait = not piece.flush and may_wait_s > 0
         while (chunk := _read_chunk(client, stream, position.transcript, position.cursor, end)).records:

@@ -195,12 +195,20 @@ def test_a_head_that_never_ends_does_not_hold_up_a_hook(place):
 
 
 @pytest.mark.parametrize(
-    "name", ["with some spaces", "größe-日本語", os.fsdecode(b"latin-\xfc"), "new\nline", "$(x) 'q' \"", "-n"]
+    ("name", "spelled"),
+    [
+        ("with some spaces", "with some spaces"),
+        ("größe-日本語", "größe-日本語"),
+        (os.fsdecode(b"latin-\xfc"), "latin-\\udcfc"),
+        ("new\nline", "new\nline"),
+        ("$(x) 'q' \"", "$(x) 'q' \""),
+        ("-n", "-n"),
+    ],
 )
-def test_any_name_a_folder_can_have_works(place, name):
+def test_any_name_a_folder_can_have_works_and_is_spelled_as_a_database_can_hold_it(place, name, spelled):
     folder = make_repository(os.path.join(place, name))
 
-    assert locate(folder) == (folder, "trunk")
+    assert locate(folder) == (os.path.join(place, spelled), "trunk")
 
 
 @pytest.mark.parametrize("ending", ["", "/", "//", "/.", "/src", "/src/..", "/src/../src/", "/../repo"])
@@ -225,7 +233,7 @@ def test_a_link_to_a_folder_of_the_repository_gives_the_repository(place, reposi
         ("nowhere/at/./all", "nowhere/at/all"),
         ("/", "/"),
         ("/nul\0byte", "/nul\0byte"),
-        ("/lone\ud800surrogate", "/lone\ud800surrogate"),
+        ("/lone\ud800surrogate", "/lone\\ud800surrogate"),
         ("/" + "long" * 2000, "/" + "long" * 2000),
     ],
 )

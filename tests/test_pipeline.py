@@ -12,7 +12,7 @@ import pytest
 
 from codewatch import demo, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
-from codewatch.categories import Category, Priority
+from codewatch.categories import Category, Origin, Priority
 from codewatch.clients import transcripts
 from codewatch.errors import ConfigError, TranscriptError
 from codewatch.messages import Role
@@ -82,7 +82,7 @@ def echo():
         return [
             Observation(
                 message.text, Category.LEARNING, Priority.MEDIUM, message.at, source=message.key,
-                session=message.session, branch=message.branch, cwd=message.cwd,
+                session=message.session, branch=message.branch, cwd=message.cwd, origin=Origin.USER,
             )
             for message in new
             if message.text

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 
 from codewatch import broken, launch, lock, paths
+from codewatch.errors import CodewatchError
 
 CANNOT_RUN = 3
 
@@ -49,30 +50,33 @@ def _take_lock(folder: str, options: Namespace) -> int | None:
 def _work(folder: str, descriptor: int | None, options: Namespace) -> int:
     if descriptor is None and not options.until_empty:
         return 0
-    # After the lock: of many that start at once, all but one leave before they import anything heavy.
-    from codewatch.config import Settings  # noqa: PLC0415
-    from codewatch.errors import CodewatchError  # noqa: PLC0415
-
-    from . import consumer  # noqa: PLC0415
-
     try:
-        settings = Settings.load()
-        while descriptor is None:
-            consumer.wait_until_empty(folder)
-            if lock.is_held(folder):
-                return 0
-            descriptor = _take_lock(folder, options)
-        reason = consumer.run(
-            folder, settings, descriptor, until_empty=options.until_empty, leaves_when_idle=options.leave_when_idle
-        )
-        os.close(descriptor)
-        if options.leave_when_idle and consumer.is_needed_again(folder, reason):
-            launch.start_worker(folder)
+        _be_worker(folder, descriptor, options)
     except CodewatchError as error:
         return _tell(folder, str(error))
     except Exception as error:  # noqa: BLE001  (detached, its traceback would go nowhere)
         return _tell(folder, f"{type(error).__name__}: {error}")
     return 0
+
+
+def _be_worker(folder: str, descriptor: int | None, options: Namespace) -> None:
+    # After the lock: of many that start at once, all but one leave before they import anything heavy.
+    from codewatch.config import Settings  # noqa: PLC0415
+
+    from . import consumer  # noqa: PLC0415
+
+    settings = Settings.load()
+    while descriptor is None:
+        consumer.wait_until_empty(folder)
+        if lock.is_held(folder):
+            return
+        descriptor = _take_lock(folder, options)
+    reason = consumer.run(
+        folder, settings, descriptor, until_empty=options.until_empty, leaves_when_idle=options.leave_when_idle
+    )
+    os.close(descriptor)
+    if options.leave_when_idle and consumer.is_needed_again(folder, reason):
+        launch.start_worker(folder)
 
 
 def _tell(folder: str, reason: str) -> int:

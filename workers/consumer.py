@@ -5,6 +5,7 @@ import json
 import logging
 import os
 import signal
+import sqlite3
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -14,7 +15,7 @@ from typing import Any
 import psutil
 from huey.consumer import Consumer, ConsumerStopped
 
-from codewatch import __version__, broken, lock, paths, queue, queue_status, spool
+from codewatch import __version__, broken, lightsqlite, lock, paths, queue, queue_status, spool
 from codewatch.config import Settings
 from codewatch.store.database import open_memory
 
@@ -83,6 +84,14 @@ class Watch:
         if now < self._next_check:
             return False
         self._next_check = now + (CHECK_EVERY_S if self.until_empty else IDLE_CHECK_EVERY_S)
+        try:
+            return self._look(now)
+        except (sqlite3.Error, lightsqlite.SQLiteError, OSError) as error:
+            logger.warning("the queue cannot be looked at now: %s", error)
+            self._busy_at = now
+            return False
+
+    def _look(self, now: float) -> bool:
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
             take_spool(self.folder)

@@ -86,6 +86,7 @@ def examine(folder: str, settings: Settings) -> dict[str, Any]:
     worker = worker_state(folder)
     findings += _judge_folder(folder)
     findings += _judge_queue(queue, worker, settings)
+    findings += _judge_spool(folder)
     findings += _judge_settings(settings)
     findings += _recent_problems(folder, datetime.now(UTC))
     return {
@@ -128,6 +129,14 @@ def _judge_queue(queue: dict[str, Any], worker: dict[str, Any], settings: Settin
         what = f"{queue['pending']} jobs wait, the oldest for {age:.0f} s, and no worker runs"
         findings.append(Finding("no-worker", "error", what, "codewatch worker start"))
     return findings
+
+
+def _judge_spool(folder: str) -> list[Finding]:
+    spooled = len(spool.waiting(folder))
+    if not spooled:
+        return []
+    what = f"{spooled} jobs could not be queued and wait in {folder}/{paths.SPOOL_FOLDER}"
+    return [Finding("spooled-jobs", "warning", what, "codewatch worker start reads them")]
 
 
 def _judge_settings(settings: Settings) -> list[Finding]:

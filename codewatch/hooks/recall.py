@@ -109,6 +109,10 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
     else:
         said = read_said(folder, session)
     briefing = _unsaid(read_briefing(connection, project, branch), said)
+    if not lines:
+        # The client still has what this session itself said and did.
+        briefing.hits = [hit for hit in briefing.hits if hit.session != session]
+        _drop_own_task(briefing, session)
     text, ids = context.briefing_block(briefing, health=health)
     if text:
         door.answer(event, text)
@@ -128,10 +132,15 @@ def _recall(event: str, payload: dict[str, str], folder: str) -> None:
         return
     session = payload.get("session_id", "")
     said = read_said(folder, session)
-    hits = [hit for hit in rank.distinct(hits, _MAX_DISTINCT) if str(hit.id) not in said]
+    hits = [
+        hit
+        for hit in rank.distinct(hits, _MAX_DISTINCT)
+        if str(hit.id) not in said and not (hit.session == session and hit.priority == "low")
+    ]
     task = Briefing()
     read_task(connection, scope, task)
     task = _unsaid(task, said)
+    _drop_own_task(task, session)
     text, ids = context.prompt_block(hits, task.task)
     if text:
         door.answer(event, text)
@@ -146,6 +155,11 @@ def _unsaid(briefing: Briefing, said: set[str]) -> Briefing:
         briefing.reflection, briefing.reflection_id = "", 0
     briefing.hits = [hit for hit in briefing.hits if str(hit.id) not in said]
     return briefing
+
+
+def _drop_own_task(briefing: Briefing, session: str) -> None:
+    if briefing.task_owner == session:
+        briefing.task, briefing.task_session = "", 0
 
 
 def _rows(briefing: Briefing) -> list[tuple[str, list[int]]]:

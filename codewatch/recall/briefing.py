@@ -2,6 +2,7 @@
 
 from codewatch.recall.context import task_line
 from codewatch.recall.hits import COLUMNS, TABLES, Hit
+from codewatch.recall.rank import distinct
 from codewatch.recall.search import VISIBLE, scope_parameters
 
 TYPE_CHECKING = False
@@ -10,8 +11,10 @@ if TYPE_CHECKING:
 
 MAX_HIGH = 20
 MAX_NEWEST = 10
+_SPARE = 4
 
-_TASK = """select t.session_id, t.task, t.next_step from current_task t join session s on s.id = t.session_id
+_TASK = """select t.session_id, t.task, t.next_step, s.client_session
+    from current_task t join session s on s.id = t.session_id
     where s.project_id = ?1 and s.branch = ?2 order by t.updated_at desc, t.session_id desc limit 1"""
 _REFLECTION = """select id, content, reflected_at from reflection
     where project_id = ?1 and branch = ?2 and state = 'active' order by reflected_at desc, id desc limit 1"""
@@ -28,13 +31,15 @@ class Briefing:
     """What there is to say.
 
     `task` is a line ("" for none) of the session row `task_session`; `reflection` a text ("" for none) with the row
-    `reflection_id`, made at `reflected_at` (ISO 8601); `hits` are observations, newest first.
+    `reflection_id`, made at `reflected_at` (ISO 8601); `hits` are observations, newest first. `task_owner` is the
+    client's id of the session whose task it is.
     """
 
-    __slots__ = ("hits", "reflected_at", "reflection", "reflection_id", "task", "task_session")
+    __slots__ = ("hits", "reflected_at", "reflection", "reflection_id", "task", "task_owner", "task_session")
 
     def __init__(self) -> None:
         self.task = ""
+        self.task_owner = ""
         self.task_session = 0
         self.reflection = ""
         self.reflection_id = 0
@@ -64,8 +69,10 @@ def read_task(connection: "Connection", scope: dict[str, object], found: Briefin
     """Set the current task of the scope in `found`; leave it as it is when there is none."""
     row = connection.execute(_TASK, (scope["project"], scope["branch"])).fetchone()
     if row:
-        found.task_session, found.task = row[0], task_line(row[1], row[2])
+        found.task_session, found.task, found.task_owner = row[0], task_line(row[1], row[2]), row[3]
 
 
 def _recent(connection: "Connection", scope: dict[str, object], *, priority: str, limit: int) -> list[Hit]:
-    return [Hit(row) for row in connection.execute(_RECENT, {**scope, "priority": priority, "limit": limit})]
+    # The same thing said in three sessions is one line.
+    rows = connection.execute(_RECENT, {**scope, "priority": priority, "limit": _SPARE * limit})
+    return distinct([Hit(row) for row in rows], limit)

@@ -19,7 +19,10 @@ def worth_saying(hits: list[Hit], query: Query) -> list[Hit]:
     return [
         hit
         for hit in hits
-        if (hit.chance >= least and (hit.is_named or hit.matched_words >= MIN_WORDS))
-        or hit.part_chance >= MIN_CHANCE_HIGH
-        or (hit.matched_words >= MANY_WORDS and hit.matched_words >= MOST_OF_THEM * words)
+        if not hit.is_bare_question()
+        and (
+            (hit.chance >= least and (hit.is_named or hit.matched_words >= MIN_WORDS))
+            or hit.part_chance >= MIN_CHANCE_HIGH
+            or (hit.matched_words >= MANY_WORDS and hit.matched_words >= MOST_OF_THEM * words)
+        )
     ]

@@ -52,3 +52,7 @@ class Hit:
         self.part_chance = 0.0
         self.matched_words = 0
         self.is_named = False
+
+    def is_bare_question(self) -> bool:
+        """Return whether it only says that something was asked: no answer to a prompt that asks the same."""
+        return self.category == "task_context" and self.files == "[]" and self.content.endswith('?"')

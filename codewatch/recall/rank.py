@@ -14,6 +14,7 @@ _LENGTH_SHARE = 0.75
 _COLUMN_WEIGHT = {"identifier": 2.0, "name": 2.0, "single": 2.0}
 _SAME_SHARE = 0.8
 _IMPORTANCE = {"high": 1.2, "medium": 1.0, "low": 0.8}
+_QUESTION = 0.2
 _AGE_POWER = 0.1
 _AGE_UNIT_DAYS = 30
 _MIDDLING = 0.75
@@ -226,7 +227,8 @@ def _ends(path: str, end: str) -> bool:
 def _prior(hit: Hit, newest: int) -> float:
     """Return confidence x importance x age of FEATURES F97, flattened: text decides, these break near ties."""
     age = newest - _day_number(hit.accessed_at or hit.observed_at)
-    return _IMPORTANCE.get(hit.priority, 1.0) * (0.7 + 0.3 * hit.confidence) * (1 + age / _AGE_UNIT_DAYS) ** -_AGE_POWER
+    importance = _QUESTION if hit.is_bare_question() else _IMPORTANCE.get(hit.priority, 1.0)
+    return importance * (0.7 + 0.3 * hit.confidence) * (1 + age / _AGE_UNIT_DAYS) ** -_AGE_POWER
 
 
 def _day_number(moment: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from peewee import JOIN, fn
 
 from codewatch import terms
-from codewatch.categories import DEFAULT_SCOPE, Category, Priority, Scope, State
+from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, Scope, State
 from codewatch.errors import NotFound
 from codewatch.observations import Observation, StoredObservation
 from codewatch.store import journal
@@ -23,6 +23,11 @@ updated_at, imported_id, terms_text, terms_identifiers, terms_paths)
 values (:project, :session, :branch, :scope, :category, :priority, :content, :source_summary,
 :files, :topics, :origin, :observer, :source, :source_key, :state, :confidence, :certainty, :tokens, :observed_at,
 :created_at, :updated_at, :imported_id, :terms_text, :terms_identifiers, :terms_paths)"""
+# By the index on the text's start; what a person says twice is kept twice.
+_SAME = """select id from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
+and content = ? and category = ? and origin = ? and state = 'active'"""
+_SEEN_AGAIN = """update observation set observed_at = max(observed_at, ?), updated_at = ?,
+session_id = coalesce(?, session_id) where id = ?"""
 _IS_FORGOTTEN = "select 1 from tombstone where content_hash = ?"
 
 
@@ -43,12 +48,15 @@ def add(
 ) -> int | None:  # fmt: skip
     """Store one observation and return its id, or None when it is there already or was forgotten.
 
-    Call it inside a transaction. `key` and `imported_id` are unique: the same one twice adds nothing.
+    What an assistant or a tool says again is the same memory, seen again. Call it inside a transaction. `key` and
+    `imported_id` are unique: the same one twice adds nothing.
     """
     if database.execute_sql(_IS_THERE, (key, imported_id)).fetchone():
         return None
     # What a user or a tool states again was meant; only the worker must not learn it again.
     if who == "worker" and database.execute_sql(_IS_FORGOTTEN, (content_hash(observation.content),)).fetchone():
+        return None
+    if who == "worker" and _see_again(observation, project=project, session=session, branch=branch, now=now):
         return None
     about = " ".join([observation.source_summary, *observation.topics])
     columns = terms.index_columns(observation.content, about, list(observation.files))
@@ -67,6 +75,22 @@ def add(
     row.id = database.execute_sql(_ADD, row.__data__).lastrowid
     journal.write(who, "observed", KIND, row.id, at=now, after=journal.snapshot(row))
     return row.id
+
+
+def _see_again(observation: Observation, *, project: int | None, session: int | None, branch: str, now: str) -> bool:
+    if observation.origin is Origin.USER:
+        return False
+    text = observation.content
+    same = database.execute_sql(
+        _SAME, (project, branch, text, text, observation.category, observation.origin)
+    ).fetchone()
+    if same is None:
+        return False
+    row = ObservationRow.get_by_id(same[0])
+    before = journal.snapshot(row)
+    database.execute_sql(_SEEN_AGAIN, (observation.observed_at or now, now, session, row.id))
+    journal.write("worker", "seen again", KIND, row.id, at=now, before=before, reason=observation.source)
+    return True
 
 
 def get(row_id: int) -> StoredObservation:

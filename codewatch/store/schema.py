@@ -30,6 +30,7 @@ create table observation (
     terms_text text not null, terms_identifiers text not null, terms_paths text not null
 );
 create index observation_scope on observation (project_id, branch, state, observed_at);
+create index observation_content on observation (project_id, branch, substr(content, 1, 60));
 create index observation_session on observation (session_id);
 create table reflection (
     id integer primary key autoincrement, project_id integer not null references project(id), branch text not null,

@@ -310,3 +310,36 @@ def test_the_hook_imports_the_light_half_of_the_standard_library_only() -> None:
 
     foreign = {name for name in names if not name.startswith("codewatch")}
     assert foreign <= {"time", "_sqlite3", "_functools", "fcntl", "unicodedata"}
+
+
+def answer_of(product, event, session, **fields):
+    """Return the context that a session is given at an event."""
+    payload = {"session_id": session, "cwd": str(product.project), "hook_event_name": event, **fields}
+    return product.context_of(product.hook("recall", payload).stdout)
+
+
+def test_the_same_preference_of_three_sessions_is_one_line_of_the_briefing(product, tmp_path, make_transcript):
+    """F49."""
+    for number in range(3):
+        words = make_transcript(tmp_path / f"s{number}.jsonl", product.project, f"s{number}")
+        product.save(words.user("Always use pnpm, never npm.").path, session=f"s{number}")
+    product.drain()
+
+    assert answer_of(product, "SessionStart", "new", source="startup").count("[user_preference]") == 1
+
+
+def test_a_resumed_session_is_not_told_what_it_said_itself(product, transcript):
+    """F49: the client still has it."""
+    product.save(transcript.user("Please repair the exporter. Always use pnpm, never npm.").path)
+    product.drain()
+
+    assert answer_of(product, "SessionStart", "sess-1", source="resume") == ""
+    assert "pnpm" in answer_of(product, "SessionStart", "sess-1", source="compact")
+
+
+def test_a_question_that_was_asked_before_is_no_answer_to_it(product, transcript):
+    product.save(transcript.user("Which package manager do the front-end builds of this project use?").path)
+    product.drain()
+
+    question = "which package manager do the front-end builds of this project use?"
+    assert answer_of(product, "UserPromptSubmit", "new", prompt=question) == ""

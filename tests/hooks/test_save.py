@@ -193,3 +193,11 @@ def test_a_package_that_is_being_replaced_does_not_trouble_the_session(product, 
     )  # fmt: skip
 
     assert (finished.returncode, finished.stdout, finished.stderr) == (0, b"", b"")
+
+
+def test_a_run_that_only_ends_and_leaves_no_transcript_is_no_trouble(product, tmp_path):
+    product.data.mkdir()
+
+    product.save(tmp_path / "never.jsonl", event="SessionEnd")
+
+    assert not (product.data / "codewatch.log").exists()

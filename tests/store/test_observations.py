@@ -5,7 +5,7 @@ import pytest
 from codewatch.categories import Category, Origin, Priority, Scope, State
 from codewatch.errors import NotFound
 from codewatch.observations import Observation
-from codewatch.store import observations
+from codewatch.store import journal, observations
 from codewatch.store.database import transaction
 
 NOW = "2026-05-01T10:00:00.000Z"
@@ -44,8 +44,10 @@ def test_the_same_key_twice_adds_nothing(place, names):
     assert ids == [1, None]
 
 
-def test_the_same_words_without_a_key_are_kept_twice(remember):
-    assert [remember("Ports start at 8400"), remember("Ports start at 8400")] == [1, 2]
+def test_the_users_own_words_without_a_key_are_kept_twice(remember):
+    said = [remember("Ports start at 8400", origin=Origin.USER) for _ in range(2)]
+
+    assert said == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -131,3 +133,33 @@ def test_what_came_after_an_id_is_given_in_order(remember):
 
 def test_an_empty_memory_has_no_newest_id(memory):
     assert observations.newest_id() == 0
+
+
+def test_what_a_tool_says_again_is_the_same_memory_seen_again(remember):
+    first = remember(
+        "`pytest -q` passed: 8 passed", origin=Origin.TOOL, source="m-1", observed_at="2026-11-01T00:00:00Z"
+    )
+
+    again = remember(
+        "`pytest -q` passed: 8 passed", origin=Origin.TOOL, source="m-2", observed_at="2026-11-09T00:00:00Z"
+    )
+
+    assert again is None
+    assert observations.get(first).observed_at == "2026-11-09T00:00:00Z"
+    assert [entry["action"] for entry in journal.of_row("observation", first)] == ["observed", "seen again"]
+
+
+def test_what_the_user_says_again_is_kept_again(remember):
+    first = remember("Always use pnpm.", origin=Origin.USER, source="m-1")
+
+    again = remember("Always use pnpm.", origin=Origin.USER, source="m-2")
+
+    assert again not in (None, first)
+
+
+def test_what_differs_in_a_number_is_another_memory(remember):
+    first = remember("`pytest -q` passed: 8 passed", origin=Origin.TOOL, source="m-1")
+
+    again = remember("`pytest -q` passed: 9 passed", origin=Origin.TOOL, source="m-2")
+
+    assert again not in (None, first)

@@ -1,5 +1,6 @@
 """The sweep: what no hook has said is found all the same (FEATURES F140, B1)."""
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -8,7 +9,7 @@ import time
 
 import pytest
 
-from codewatch import lock, paths, workers
+from codewatch import lock, paths
 
 DEADLINE_S = 60
 
@@ -94,7 +95,9 @@ def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path):
     """FEATURES F112: an upgrade is picked up without anybody's care."""
     site = tmp_path / "site"
     shutil.copytree(os.path.join(paths.package_parent(), "codewatch"), site / "codewatch")
-    shutil.copytree(os.path.dirname(workers.__file__), site / "codewatch" / "workers", dirs_exist_ok=True)
+    shutil.copytree(
+        importlib.import_module("codewatch.workers").__path__[0], site / "codewatch" / "workers", dirs_exist_ok=True
+    )
     code = (
         "import sys; sys.path.insert(0, sys.argv.pop(1)); from codewatch.workers.__main__ import main; sys.exit(main())"
     )

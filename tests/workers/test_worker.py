@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -240,3 +241,30 @@ def test_notes_about_sessions_long_gone_are_removed(product):
 
 def test_the_launch_command_is_isolated():
     assert launch.worker_command("--until-empty")[1:] == ["-I", "-m", "codewatch.workers", "run", "--until-empty"]
+
+
+def test_a_queue_that_stays_locked_does_not_end_the_worker(product, transcript):
+    """The spool is read as soon as the queue can be written again."""
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    holder = sqlite3.connect(product.data / paths.QUEUE_FILE, isolation_level=None)
+    holder.execute("begin immediate")
+    product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
+    wait_until(lambda: "cannot be looked at" in (product.data / "codewatch.log").read_text())
+
+    holder.execute("rollback")
+    holder.close()
+
+    wait_until(lambda: any("SQLite" in text for text in product.contents()))
+    assert worker.poll() is None
+    worker.terminate()
+    worker.wait(timeout=15)
+
+
+def test_a_flush_takes_what_the_client_wrote_after_its_hook(product, transcript):
+    product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
+    transcript.add({"type": "cost-state", "totalCostUSD": 0.1})
+
+    product.drain()
+
+    assert product.json("coverage")["percent"] == 100.0

@@ -8,7 +8,7 @@ import time
 import click
 
 from codewatch import launch, lock
-from codewatch.cli import health
+from codewatch.cli import health, service
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import WorkerUnavailable
@@ -70,6 +70,32 @@ def stop(as_json: bool) -> None:
         print_json({"stopped": asked is not None, **health.worker_state(folder)})
     else:
         console().print("worker stopped" if asked else "no worker is running")
+
+
+@worker.command("install-service")
+@json_option
+def install_service(as_json: bool) -> None:
+    """Keep a worker running from login on, as a service of your session."""
+    made = service.service_for(find_folder())
+    left = service.install(made)
+    if as_json:
+        print_json({"path": made.path, "left_to_run": left})
+        return
+    console().print(f"written: {made.path}", soft_wrap=True)
+    for command in left:
+        console().print(f"could not be run here, run it yourself: {command}", soft_wrap=True)
+
+
+@worker.command("uninstall-service")
+@json_option
+def uninstall_service(as_json: bool) -> None:
+    """Take the service away again; workers then start with the next save."""
+    made = service.service_for(find_folder())
+    was_there = service.uninstall(made)
+    if as_json:
+        print_json({"path": made.path, "removed": was_there})
+    else:
+        console().print(f"removed: {made.path}" if was_there else "no service is installed", soft_wrap=True)
 
 
 @worker.command("status")

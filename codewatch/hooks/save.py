@@ -18,7 +18,7 @@ _FILE_KIND = 0o170000
 _REGULAR = 0o100000
 
 
-class _Job:
+class Job:
     """What is to be enqueued: `key` None means that it never coalesces, `size` and `inode` are the transcript's."""
 
     __slots__ = ("arguments", "flush", "inode", "key", "size")
@@ -49,7 +49,7 @@ def main(client: str = "claude") -> None:
     if job is None:
         return
     paths.make_private_folder(folder)
-    if _put(job, folder, now) and paths.worker_autostart() and launch.start_worker(folder):
+    if put(job, folder, now) and paths.worker_autostart() and launch.start_worker(folder):
         _note_if_stuck(folder, now)
 
 
@@ -65,7 +65,7 @@ def _is_ours(cwd: str, folder: str) -> bool:
     return f"{os.path.realpath(cwd or '.')}/".startswith(f"{os.path.realpath(folder)}/")
 
 
-def _make_job(client: str, payload: dict[str, str], now: float) -> _Job | None:
+def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:
     event = payload.get("hook_event_name", "")
     named = payload.get("transcript_path", "")
     if event == "SubagentStop":
@@ -85,7 +85,7 @@ def _make_job(client: str, payload: dict[str, str], now: float) -> _Job | None:
     project, branch = git.locate(cwd)
     fields = (client, path, size, session, cwd, project, branch, event, "true" if flush else "false", now, message)
     arguments = connect(":memory:").execute(_ARGUMENTS, fields).fetchone()[0]
-    return _Job(arguments, queue.slice_key(client, path) if path else None, size, inode, flush)
+    return Job(arguments, queue.slice_key(client, path) if path else None, size, inode, flush)
 
 
 def _find_transcript(named: str) -> tuple[str, int, int]:
@@ -107,7 +107,7 @@ def _gated(message: str) -> str:
     return privacy.clean(message).text.strip()
 
 
-def _put(job: _Job, folder: str, now: float) -> bool:
+def put(job: Job, folder: str, now: float) -> bool:
     """Enqueue or spool the job, and return whether the queue holds something that a worker could do now."""
     number = os.urandom(16).hex()
     path = os.path.join(folder, paths.QUEUE_FILE)

@@ -1,0 +1,42 @@
+"""The worker as a service."""
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from codewatch.cli import service
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("codewatch-worker.service", service.UNIT), ("codewatch-worker.plist", service.AGENT)]
+)
+def test_the_files_to_install_by_hand_are_those_that_the_command_writes(name, text):
+    assert (DEPLOY / name).read_text().endswith(text)
+
+
+def test_the_launchd_agent_is_xml():
+    root = ElementTree.parse(DEPLOY / "codewatch-worker.plist").getroot()
+
+    assert [key.text for key in root.iter("key")][:2] == ["Label", "ProgramArguments"]
+
+
+def test_a_service_is_written_with_this_interpreter_and_data_directory(product):
+    made = product.json("worker", "install-service", PATH="/nonexistent")
+
+    text = Path(made["path"]).read_text()
+    assert Path(made["path"]).is_relative_to(product.home)
+    assert f"CODEWATCH_DATA_DIR={product.data}" in text
+    assert "-I -m codewatch.workers run" in text
+    assert made["left_to_run"]
+
+
+def test_taking_the_service_away_leaves_nothing_and_may_be_repeated(product):
+    made = product.json("worker", "install-service", PATH="/nonexistent")
+
+    removed = [product.json("worker", "uninstall-service", PATH="/nonexistent")["removed"] for _ in range(2)]
+
+    assert removed == [True, False]
+    assert not Path(made["path"]).exists()

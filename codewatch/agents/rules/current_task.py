@@ -44,7 +44,8 @@ def current_task(messages: Sequence[Message]) -> CurrentTask | None:
 
 
 def _is_task(message: Message) -> bool:
-    return message.role is Role.USER and not message.is_sidechain and prompts.is_request(message.text)
+    is_prompt = message.role is Role.USER and not message.is_sidechain and prompts.is_request(message.text)
+    return is_prompt and not prompts.is_bare_question(message.text)
 
 
 def _open_todo(messages: Iterable[Message]) -> str:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import draft
-from codewatch.agents.rules.sentences import sentences_of
-from codewatch.agents.rules.statements import classify
+from codewatch.agents.rules.statements import other_sentences
 from codewatch.agents.rules.timeline import ToolUse, Turn
 from codewatch.categories import Category, Priority, Scope
 from codewatch.messages import Message
@@ -135,13 +134,13 @@ def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
 def _observe_request(prompt: Message | None) -> list[Observation]:
     if prompt is None or prompt.is_observed or not prompts.is_request(prompt.text):
         return []
-    asked = " ".join(sentence for sentence in sentences_of(prompt.text) if classify(sentence) is None)
+    asked = " ".join(other_sentences(prompt.text))
     if not prompts.is_request(asked):
         return []
     return [
         draft(
             prompt,
-            f'Asked: "{prompts.quote(asked, prompts.MAX_QUOTE_CHARS)}"',
+            f'Asked: "{prompts.quote_request(asked)}"',
             category=Category.TASK_CONTEXT,
             priority=Priority.LOW,
             origin=prompts.ORIGIN,

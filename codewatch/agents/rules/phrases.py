@@ -4,14 +4,11 @@ Patterns are matched against a sentence in lower case whose quotations are maske
 start of a clause, after `LEADS`. A language is a few lines in each table.
 """
 
-import re
+from codewatch.agents.rules.moment import HABIT_NOUN, PACE, any_of
 
 _FAULT = (
     r"fail\w*|broken?|breaks?|crash\w*|slow\w*|error\w*|hang\w*|timeout|timed out|bug|down|red|leak\w*|flak\w+"
     r"|wrong|stuck"
-)
-_DEICTIC = (
-    r"(?:it|this|that|these|those|them|there)\b(?! (?:repo|project|code|codebase|repository|package|app|branch|team))"
 )
 
 # After "we", these tell of the moment, of a wish or of knowledge, not of a habit.
@@ -33,13 +30,15 @@ _FINE = (
 )
 
 
-def _any(*alternatives: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{alternative})" for alternative in alternatives))
-
+# "the second version": one of those on the table.
+_ONE_OF_SOME = (
+    r"(?:the|this|that|your) (?:first|second|third|last|other|same|current|existing|extra|unused|old|new|left|right)\b"
+)
 
 # Words that open a clause and carry no meaning of their own; taken off one after the other.
-LEADS = _any(
-    r"(?:please|pls|also|and|but|so|ok|okay|yes|no|well|right|btw|fyi|by the way|remember|reminder|note|important"
+LEADS = any_of(
+    r"(?:please|pls|also|and|but|so|ok|okay|yes|no(?=[,.!:;])|well|right|btw|fyi|by the way|remember|reminder|note"
+    r"|important"
     r"|again|just|actually|generally|in general|as a rule|new (?:here|rule)|rule|rules|one more thing"
     r"|another thing|for the record|keep in mind|i think|then|now|first|seriously|ideally|instead|hey|thanks"
     r"|you should|you must|you can)(?: that)?[,:;.!\s–—-]+",
@@ -47,12 +46,12 @@ LEADS = _any(
     r"(?:in|for|on) (?:this|our|the) (?:project|repo|repository|codebase|app|package|branch|team)[,:]? ",
     r"(?:for|in|on|with|at) (?:\S+ ){1,4}(?=we )",
 )
-FUTURE_LEAD = _any(
+FUTURE_LEAD = any_of(
     r"(?:from (?:now|today|this point) on(?:wards?)?|going forward|from here on(?: out)?|in (?:the )?future"
     r"|henceforth|next time)[,:]? "
 )
 
-QUESTION = _any(
+QUESTION = any_of(
     r".*[?？]\W*$",
     r"(?:ok |so |and |but |hm+ |then )*(?!why (?:it|this|that) \w+:)(?:why|what|how|who|where|which|is|are|was"
     r"|were|do|does|did|can|could|should|shall|would|will|may|has|have|had|isn't|aren't|don't (?:we|you|they)"
@@ -63,14 +62,14 @@ QUESTION = _any(
     r"(?:warum|wieso|wie|was|soll(?:en|te|ten)? (?:wir|ich)|können wir|pourquoi|est-ce que|faut-il|por qué|¿)",
     r".*(?:ですか|でしょうか|ますか|까요)",
 )
-HYPOTHETICAL = _any(
+HYPOTHETICAL = any_of(
     r"\b(?:maybe|perhaps|what if|whether|wonder(?:ing)?|not sure|unsure|might|possibly|suppose|hypothetically"
     r"|imagine|hm+|let me|would it|could (?:also )?(?:use|be|try|go|have|do|add|switch)|if (?:we|i|you|it)"
     r" (?:used?|were|was|had|did|chose|went|switched)|thinking (?:about|of)|considering|undecided"
     r"|what do you think|which (?:one|is better)|either|vielleicht|peut-être|quizás|tal vez|it depends)\b",
     r"也许|可能|或许|如果|かもしれ",
 )
-REPORTED = _any(
+REPORTED = any_of(
     r"\b(?:log|log line|output|trace|stack ?trace|value|result)(?: line)? is:",
     r"\b(?:says?|said|claims?|claimed|states?|stated|reads|reported|reports|complains?|prints?|shows?|tells?"
     r"|warns?|asks?)(?: \w+)?(?: that)?:",
@@ -78,56 +77,18 @@ REPORTED = _any(
     r"|reviewer|spec)(?: \w+)? (?:says?|said|states?|claims?|tells?|reads|recommends?|suggests?|mentions?)\b",
     r"\b(?:he|she|they|it|someone|somebody) (?:says?|said|claims?|told)\b",
 )
-UNDECIDED = _any(
+UNDECIDED = any_of(
     r"\b(?:haven't|hasn't|not|n't|never|once|until|before|after|whether|if) (?:\w+ )?(?:yet )?(?:decided|chosen"
     r"|agreed)"
 )
-MOMENTARY = _any(
-    r"\b(?:yet|this time|for now|right now|today|for the moment|just this once|at the moment|for this (?:one|task"
-    r"|change|pr)|until i|until we|before i|let me|one more time)\b",
-    r"(?<!from )\bnow\b",
-    r"这次|暂时|现在先",
-)
-TASK = _any(
-    r"(?:look|find|open|create|implement|check|add|explain|show|tell|fix|read|go|try|see|figure|investigate|update"
-    r"|remove|delete|rename|refactor|review|build|generate|list|search|help|verify|debug|move|revert|undo|change"
-    r"|set up|install|write|give|make|compare|analy[sz]e|describe|print|run|edit|take|extract|continue|start|stop"
-    r"|summari[sz]e)\b(?! rule| is\b| are\b|:)"
-)
-# A description of what goes wrong is no fact to keep.
-COMPLAINT = _any(
-    r"\b(?:can't|cannot|couldn't|doesn't|didn't|isn't|aren't|wasn't|won't|wrong|twice|empty|still)\b",
-    r"\b(?:my machine|yesterday|i think)\b",
-    r"\bbut (?:not|it|i|the|nothing|no|only)\b|\band then\b|^now\b",
-)
-HEDGE = _any(
-    r"\b(?:might|may|maybe|perhaps|probably|likely|possibly|could be|seems?|appears?|suspect|guess|unclear|think"
-    r"|if)\b"
-)
-GENERAL = _any(
-    r"\b(?:always|never|ever|every|each|all|any|anywhere|everywhere|whenever|only|no|exact(?:ly)?|before (?:each"
-    r"|every|any|you|commit|merg|push|releas)\w*|after (?:each|every|any)\w*|new)\b"
-)
-ABOUT_THE_MOMENT = _any(
-    r"(?:please )?(?:don't|do not|use|avoid|keep|make sure|ensure)(?: \w+){0,2}? " + _DEICTIC,
-    r".*\bbut (?:it|that|they|this) (?:isn't|is not|aren't|doesn't|does not|don't|didn't|fails?)\b",
-    r"(?:it|this|that|they|he|she)(?: \w+)? (?:always|never)\b",
-    r"(?:it|this|that|they) (?:should|must)\b",
-)
 
-PREFERENCE = _any(
+PREFERENCE = any_of(
     r"(?:always|never)(?:, ever)?,?(?! (?:mind|seen|heard|had|been|worked|knew|know|thought|happens?|happened"
     r"|fails?|returns?|green|red)\b) [a-z`'\"_]\S*",
-    r"(?:don't|dont|do not|don’t)(?: you)?(?: ever)? (?!worry|know|think|see|understand|bother|mind|care|need|have"
-    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit|push|delete"
-    r"|install|implement|start|build) (?:anything|any\b|code\b))[a-z]\w+ \S+",
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
-    r"no (?!problem|worries|idea|need|way|one|luck|rush|thanks|change|difference|error|warning|failure|result"
-    r"|output|diff|such|more questions|longer|matter|wonder|doubt|reason|tests? (?:ran|found"
-    r"|fail))[\w' -]{2,50}(?: please\b|,? ever\b| (?:in|on|without|outside)\b)",
     r"(?:i|we|i'd|we'd)(?: would)?(?: much| really| strongly| always| generally| usually| also| definitely)*"
-    r" (?:prefer|favou?r)\b",
-    r"prefer(?:imos)? \S+",
+    rf" (?:prefer|favou?r)\b(?! {_ONE_OF_SOME}| option )",
+    r"preferimos \S+",
     r"(?:i|we)(?: really| also| always| absolutely| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
     r" (?!it\b(?! when)|this\b|that\b|the\b|how\b(?! you)|what\b|your\b|where\b|these\b|those\b|to see\b)\S+",
     r"(?:my name is|call me) (?!back|when|if)\S+",
@@ -135,35 +96,30 @@ PREFERENCE = _any(
     r"|scientist|beginner|architect|analyst)\b",
     r"i always want \S+",
     r"i want (?!(?:you|to|a|an|the|this|that|it|some|more|two|three|these|those|all|my)\b)[a-z]+ \w+s\b",
+    r"i want \w+s (?:for|in|on|with) (?:every|each|all) \S+",
     r"i'd like (?:all|every|each|no) \S+",
     r"it(?:'s| is) (?:very |really )?important (?:that|to) \S+",
-    r"(?:no more than|at most) \S+ \S+",
-    r"(?:answer|reply|respond) (?:\w+ly\b|in (?!this\b|that\b)\S+|with (?!it\b|this\b)\S+)",
-    r"be (?:more |always )?(?:concise|brief|terse|short)\b",
-    r"(?!it\b|this\b|that\b|so\b|but\b|and\b|why\b|i\b)[a-z`]\S*(?: \S+){0,2}, not (?:a |the )?\S+[.!]*$",
-    r"(?:run|ask|check|update|write|test|lint|format|review|wait|stop|commit|pull|rebase|tell|show"
-    r"|read)\b(?! .*\b(?:that|which)\b).*\b(?:before|after|on) (?:each|every|any) \w+",
+    r"(?:answer|reply|respond) (?:\w+ly\b|in (?!this\b|that\b|the\b|an?\b)\S+|with (?!it\b|this\b|the\b)\S+)",
+    r"be (?:more |always )?(?:concise|brief|terse|short)\b(?! in (?:the|this)\b)",
+    r"my (?:editor|shell|os|terminal|timezone|time zone|native language) is (?!not\b|broken|slow)\S+",
+    r".*\bthat's how (?:i|we) (?:work|do)\b",
+    r"(?:run|ask|check|update|test|lint|format|review|wait|stop|commit|pull|rebase|(?:tell|show|give) me)\b"
+    r"(?! .*\b(?:that|which)\b).*\b(?:before|after|on) (?:each|every|any) \w+",
+    r"(?:show|tell|give|ask) me .{3,60} before you (?:commit|push|edit|change|write|start|delete|merge|deploy)\b",
+    r"(?:run|ask|check|test|lint|format|rebase)\b(?! .*\b(?:that|which|this)\b).* before (?:committing|pushing|merging"
+    r"|releasing|deploying)[.!]*$",
     r"(?:i|we)(?: always| really| do)? (?:want|need|expect|would like) you to (?:always|never|only|stop|keep|ask"
     r"|use)\b",
     r"i(?:'d| would)? (?:rather|want) (?:you )?(?:not|never|always)\b",
-    r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b)\S+ \S+",
-    r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b))\S+ \S+",
+    r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b|(?:have |keep )?(?:the|this|that)\b)\S+ \S+",
+    r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b|the\b))\S+ \S+",
     r".*, (?:always|every time|no exceptions)[.!]*$",
-    r"use [^,.;]{1,80}(?:, not | instead of |instead$|instead[ ,.]| rather than | over |, never | and not |, no )",
-    r"use [^,.;]{1,40} not (?!yet|now|working)\S+",
-    r"use (?!(?:the|this|that|a|an|my|your|it|these|those)\b)[^,.;]{1,40} for (?!(?:the|this|that|me|now|it|a"
-    r"|an)\b)\S+",
+    r"(?:whenever|every time|each time|(?:after|before) (?:each|every|any)) (?!.*\b(?:crash\w*|happens|hangs|breaks)\b)"
+    r"[^,]{3,60}, (?:please )?(?!it\b|the\b|we\b|i\b|there\b)[a-z]+ \S+",
+    rf"before (?:you )?(?:{PACE}), (?:please )?(?!it\b|the\b|we\b|i\b)[a-z]+ \S+",
+    r"when(?:ever)? you (?!are\b|have\b|get\b|finish|see\b)\w+ (?:an?|any|new) [^,]{3,50}, (?:please )?[a-z]+ \S+",
+    r"(?:please )?write (?:all|every) \S+",
     r"use [^,.;]{1,60} (?:for (?:all|every|any|each|everything|new)|everywhere|always|in all)\b",
-    r"(?:only|exclusively)(?: ever)? use \S+",
-    r"use (?:only|exclusively) \S+",
-    r"use [^,.;]{1,40} in (?:the |our |all )?(?:docs|documentation|tests|comments|code|commit messages|messages"
-    r"|templates|names|ui|logs)\b",
-    r"(?:make sure|be sure|take care) to (?!run it|check it|test it|it\b)\S+",
-    r"(?:remember|don't forget) to \S+",
-    r"(?:stop|quit|refrain from|avoid) [a-z]\w{2,}ing\b",
-    r"avoid \S+ \S+",
-    r"(?:stick (?:to|with)|adhere to|follow) (?:the |our |a )?\S+",
-    r"ask (?:me )?(?:first|before)\b",
     r"(?:请)?(?:不要|别|请勿|永远不要|绝不|总是|始终|一律|以后|今后|使用|优先使用)",
     r".*(?:必须|务必|一律|禁止)",
     r"(?:immer|niemals|nie|bitte (?:immer|nie|keine?|nutze?|verwende)|verwende|ab jetzt|in zukunft"
@@ -174,25 +130,77 @@ PREFERENCE = _any(
     r"(?:sempre|mai|não use|prefiro) \S+",
     r".*(?:しないで|してください|常に|必ず|항상|절대)",
 )
-POLITE_PREFERENCE = _any(
-    r"please,? (?:always |only |also )?(?:use (?!(?:the|this|that|your|my)\b)|keep (?!(?:the|going)\b)|avoid "
-    r"|stick |follow |refrain |write all |name |prefix |put all )\S+",
-    r"(?:please,? |^)write (?:\S+ ){1,2}(?:in (?:english|german|french|spanish|\w+ style|the \w+)|first|before|as"
-    r"|with)\b",
+# Orders: they last unless they are part of a task (see `moment`).
+ORDER = any_of(
+    r"(?:don't|dont|do not|don’t)(?: you)?(?: ever)? (?!worry|know|think|see|understand|bother|mind|care|need|have"
+    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit|push|delete"
+    r"|install|implement|start|build) (?:anything|any\b|code\b))[a-z]\w+ \S+",
+    r"no (?!problem|worries|idea|need|way|one|luck|rush|thanks|change|difference|error|warning|failure|result"
+    r"|output|diff|such|more questions|longer|matter|wonder|doubt|reason|tests? (?:ran|found"
+    r"|fail))[\w' -]{2,50}(?: please\b|,? ever\b| (?:in|on|without|outside)\b)",
+    r"use (?!(?:the|this|that|a|an|my|your|it|these|those)\b)[\w-]+ [\w-]+(?: [\w-]+)?(?:s|ing|case|english|notation"
+    r"|syntax)[.!]*$",
+    rf"(?:write|keep|format|phrase|start|end|make) (?:your |the |our )?{HABIT_NOUN} (?:in|as|with|before|short|small"
+    r"|terse|brief|concise|lower|simple|atomic)\b",
+    r"(?:no more than|at most) \S+ \S+",
+    r"(?!it\b|this\b|that\b|so\b|but\b|and\b|why\b|i\b)[a-z`]\S*(?: \S+){0,2}, not (?:a |the )?\S+[.!]*$",
+    r"use [^,.;]{1,80}(?:, not | instead of |instead$|instead[ ,.]| rather than | over |, never | and not |, no )",
+    r"use [^,.;]{1,40} not (?!yet|now|working)\S+",
+    r"use (?!(?:the|this|that|a|an|my|your|it|these|those)\b)[^,.;]{1,40} for (?!(?:the|this|that|me|now|it|a"
+    r"|an)\b)\S+",
+    r"(?:only|exclusively)(?: ever)? use \S+",
+    r"use (?:only|exclusively) \S+",
+    r"use [^,.;]{1,40} in (?:the |our |all )?(?:docs|documentation|tests|comments|code|commit messages|messages"
+    r"|templates|names|ui|logs)\b",
+    r"(?:stop|quit|refrain from|avoid) [a-z]\w{2,}ing\b",
+    r"prefer \S+",
+    r"avoid (?!an?\b)\S+ \S+",
+    r"use [\w-]+ [\w-]+s (?:in|for) (?!the\b|this\b|that\b|my\b|an?\b)\S+",
+    r"(?:stick (?:to|with)|adhere to|follow(?! up\b)) (?:the |our |a )?\S+",
+    r"ask (?:me )?(?:first|before)\b",
 )
-MIXED_PREFERENCE = _any(
+# Orders that are of the moment unless they say when.
+REMINDER = any_of(r"(?:make sure|ensure|be sure|take care|remember to|don't forget to)\b")
+POLITE_ORDER = any_of(
+    r"please,? (?:always |only |also )?(?:use (?!(?:the|this|that|your|my)\b)|keep (?!(?:the|going)\b)|avoid "
+    r"|stick |follow |refrain |name |prefix |put all )\S+",
+)
+MIXED_PREFERENCE = any_of(
     r".*\b(?:please|you should|you must|must|should|shall|can|may|have to|has to|need to|needs to|to|and|but|or|we"
     r"|,|;|-|–|—) (?:always|never|not ever|only ever) [a-z]"
 )
 
-RULE = _any(
-    r"keep (?!(?:the |these |those |my |your )?(?:changes?|rest|other|current|old|existing|same|file|code|work)\b"
+# A version held back, with why.
+PIN = any_of(
+    r"(?:pin|keep|hold|freeze|lock|stay|stick|cap|leave|don't (?:upgrade|bump|update)|do not (?:upgrade|bump|update))"
+    r"(?: (?:on|to|at|with))? (?!the\b|this\b)\S+(?: version)?(?: (?:at|to|on|below|under|past|above|beyond))?"
+    r"(?: (?:version|<=?|=?=))? ?[<=~^v]{0,3}\d[\w.]*\b.*(?:\b(?:because|since|newer|later|breaks?|broke|crash\w*"
+    r"|incompatib\w+|fails?|regress\w*|otherwise|bugs?|buggy|drops?|dropped|removes?|removed|changes)\b)"
+)
+# A job with its time of day.
+JOB = any_of(
+    r"(?:run|schedule|start) (?:the |our )?(?:\S+ ){0,2}(?:cron|cronjob|job|backups?|reports?|sync|import|cleanup"
+    r"|digest|scan)(?: job| cron)? (?:(?:daily |nightly |every \w+ )?at \d{1,2}:\d\d|nightly|every night)"
+)
+RULE = any_of(
+    r"keep (?!(?:the |these |those |my |your )?(?:diff|summary|patch|pr(?! \w)|page|layout|answer|text"
+    r"|function|name|names|history|commit history|order|title|header|version"
+    r"|changes?|rest|other|current|old|existing|same|file|code|work)\b"
     r"|going|trying|it\b|this\b|that\b|me\b|working|looking|running|digging|in mind|an eye|on\b|at\b|up\b|these\b"
     r"|those\b|them\b|reading|doing)\S+ \S+",
+)
+# Rules about all of a kind, unless the kind belongs to one thing.
+RULE_OF_ALL = any_of(
     r"(?:name|store|put|place|prefix|suffix|document|write|log|test) (?:all|every|each|new|any)\b \S+",
 )
-CONVENTION = _any(
+CONVENTION = any_of(
+    r"(?:the |our )(?:[\w-]+ ){1,4}(?:is|are) the only \S+",
+    r"(?:all|every|each) (?:[\w-]+ ){1,2}(?:logs?|returns?|throws?|raises?|accepts?|inherits?|extends?|emits?)"
+    r" (?!an error\b)\S+ \S+",
+    r"(?:the |our )(?:[\w-]+ ){1,3}(?:is|are) (?:protected|frozen|read-only|immutable|append-only|off limits)\b",
+    r"our (?:\S+ ){1,3}(?:returns?|sends?|speaks?|stores?|accepts?|emits?) \S+ (?:as|in|over|via) \S+",
     r"(?:\w+ )?(?:convention|rule|naming|policy|policies|standard|house style)s?: ?\S+",
+    r"(?:[\w-]+ ){0,2}(?:length|width|limit|indentation|threshold|quote style|import order)(?: limit)?: ?\S+",
     r"(?:remember|note)(?: that|:) (?:\S+ ){3}",
     r"(?:for the record|keep in mind(?: that)?|fyi)[,:]? (?:\S+ ){3}",
     rf"(?:the |our )(?!(?:error|response|status|result|output|count)s?\b)(?:\S+ ){{1,6}}(?:is|are) (?:now |always "
@@ -241,7 +249,7 @@ CONVENTION = _any(
     rf"|listens?|stays?|starts|polls?|retr(?:y|ies)|builds?) (?:up |only )?(?:to|from|on|with|through|every|via|at"
     rf"|nightly|daily|weekly|hourly|behind|against|over) (?!{_FAULT}|the (?:wrong|old))\S+",
     r"(?!it\b|this\b|that\b|there\b|he\b|she\b|i\b|you\b)(?:\S+ ){1,7}(?:goes|go|lives?|belongs?|sits?) (?:in|into"
-    r"|under|next to|inside|beside|on) \S+",
+    r"|to(?= \S*/)|under|next to|inside|beside|on) \S+",
     r"(?!it\b|this\b|that\b|there\b)(?:\S+ ){1,6}(?:defaults? to|expires? after|times? out after|runs? on port"
     r"|listens? on|is off-limits|are off-limits)",
     r"(?:以后|统一|我们(?:只)?(?:使用|用)|所有|规定|约定)",
@@ -250,14 +258,15 @@ CONVENTION = _any(
     r"(?:usamos|todos los|todas las) \S+",
 )
 
-DECISION = _any(
+DECISION = any_of(
     r"(?:final |new )?decisions?(?: made| is| was)?[:,]? \S+",
-    r"(?:change of plans?|new plan)[:,] \S+",
+    r"(?:change of plans?|new plan|new here)[:,] \S+",
     r"(?:it'?s |it was |that'?s )?decided[: ,]",
     r"(?:we|i)(?:'ve| have| just| all| finally)* (?:decided|pick|picked|choose|chose|chosen|selected|settled|opted"
     r"|agreed|adopted|standardi[sz]ed|went with|go with|switched|moved|migrated|dropped|replaced|ditched"
     r"|committed to)\b \S+",
-    r"let'?s (?!\w+ (?:it|this|that|these|those|them)\b)(?!use the \S+ to )(?:go (?:with|for)|use|stick (?:to|with)"
+    r"let'?s (?!\w+ (?:it|this|that|these|those|them)\b)(?!use the \S+ to |move the\b"
+    rf"|\w+ (?:with |to )?{_ONE_OF_SOME})(?:go (?:with|for)|use|stick (?:to|with)"
     r"|pick"
     r"|choose|switch|adopt|drop|move to|replace|settle on|standardi[sz]e on|do .{1,60}\b(?:because|since)\b|name"
     r"|cap|limit|pin|freeze|require|forbid|treat|have (?:one|a)|.{2,100}\b(?:instead of|rather than)\b|keep "
@@ -265,13 +274,12 @@ DECISION = _any(
     r"we(?:'ll| will|'re going to| are going to) (?:only |always |just |not )?(?:use|go with|keep|stick|store"
     r"|switch|adopt|drop|support|move|replace|ship|target|host|migrate|deploy|pick|choose|have (?:one|a single)"
     r"|stay|require|run)\b \S+",
-    r"(?:we'?re |i'?m |we are |i am )?(?:going|go) with \S+",
+    rf"(?:we'?re |i'?m |we are |i am )?(?:going|go) with (?!it\b|that\b|this\b|{_ONE_OF_SOME})\S+",
     r"(?:we're|i'm|we are|i am) (?:switching|moving|migrating|dropping|replacing|adopting|keeping|sticking|using"
     r"|standardi[sz]ing|removing support) (?!to (?:the )?(?:branch|tab|main|master))\S+ \S+",
-    r"(?:switch|migrate|convert)(?! back)(?: \S+){1,6} (?:to|from) (?!(?:the )?(?:main|master|branch|tab))\S+",
     r"we \w+(?: \S+){0,5} instead\b",
     r"we (?:\w+ed|took|chose|kept|threw) .{3,150}\b(?:because|since|so that)\b",
-    r"make (?:the default \S+|\S+(?: \S+){0,3} the default)",
+    r"make (?!.* (?:in|on|of|for) (?:the|this)\b)(?:the default \S+|\S+(?: \S+){0,3} the default)",
     rf"(?:the|our) (?:[\w./-]+ ){{1,5}}(?:is|are) now (?!(?:{_FAULT}|{_FINE}|\w+ing)\b)\S+",
     r"option \S+[:,]? (?:it is|then|please|the|we|with|because|\w+)",
     r"(?:the|our) (?:[\w./-]+ ){1,5}now (?:reads|uses|lives|stores|runs|goes|takes|requires|supports|writes|sends"
@@ -287,7 +295,7 @@ DECISION = _any(
     r".*(?:に決め|を採用|することにした)",
 )
 
-CAUSE = _any(
+CAUSE = any_of(
     r".*\broot[ -]cause(?: of .{1,60})?(?: was| is|:| turned out| of it)",
     r".*\b(?:cause|reason|culprit) (?:was|is|turned out|(?:of|for) .{2,60} (?:was|is)) (?!not\b|that i\b|unclear"
     r"|still|unknown|because i\b)",
@@ -307,26 +315,12 @@ CAUSE = _any(
     r" (?:в|была))\b",
     r".*(?:原因は|が原因)",
 )
-ASSISTANT_CAUSE = _any(
-    r".*\broot[ -]cause(?: of .{1,60})?(?: was| is|:| turned out)",
-    r".*\bthe (?:real |actual |underlying )?(?:bug|issue|problem|failure|error|culprit) (?:is|was)(?: that\b|:"
-    r"| the\b| in\b| caused| clear\b| ?[—–])",
-    r".*\b(?:was|were|is|are) caused by\b",
-    r".*\bturn(?:s|ed) out (?:to be|that|the|it was)\b",
-)
-ASSISTANT_DECISION = _any(
-    r"(?:key |design |final )?decision: \S+",
-    r"(?:i|we)(?:'ve| have)? (?:chose|chosen|decided (?:to|on|against|not)|opted|went with|picked|settled on)\b \S+",
-    r"(?:i'm |i am |i'll |we'?re |by )?(?:going with|go with|using|use) .{2,100}(?:instead of|rather than"
-    r"|over) .{2,100}\b(?:because|since|so that|as)\b",
-    r".*\binstead of .{2,100} because\b",
-)
 
-REASON = _any(
+REASON = any_of(
     r"(?:because|since|the reason|that way|this way|otherwise|so that|reason:|this (?:avoids|lets|keeps|makes"
     r"|is because|gives|means)|it (?:avoids|lets|keeps|makes|gives|is (?:faster|simpler|cheaper|safer))|因为|weil"
     r"|denn|parce que|porque)\b"
 )
-HAS_REASON = _any(r"\b(?:because|since|so that|due to|as it|otherwise)\b|因为")
+HAS_REASON = any_of(r"\b(?:because|since|so that|due to|as it|otherwise)\b|因为")
 # After "from now on", a bare verb is an order and anything else a fact.
-FACT_START = _any(r"(?:the|our|all|every|each|we|it|any|no|there|\w+s)\b")
+FACT_START = any_of(r"(?:the|our|all|every|each|we|it|any|no|there|\w+s)\b")

@@ -2,6 +2,7 @@
 
 import re
 
+from codewatch.agents.rules import phrases
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.sentences import sentences_of
 from codewatch.categories import Origin
@@ -20,6 +21,12 @@ _CHATTER = re.compile(
     r"|with (?:it|that)|then|thanks?|from where you left off|where you left off)\b[\s,.!]*)*)?$",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"[?？]\W*$")
+_REQUEST = re.compile(
+    r"(?:(?:ok|okay|so|and|now|hi|hey|please|also)[,!]? )*(?:can|could|would|will) you (?:also |just |please )*"
+    r"(?!(?:explain|tell|show|describe|say|remember|recall|see|think|know|always|never|help|mind)\b)\w+",
+    re.IGNORECASE,
+)
 
 
 def is_chatter(text: str) -> bool:
@@ -34,6 +41,21 @@ def is_request(text: str) -> bool:
         return False
     said = " ".join(sentences_of(text))
     return len(said.split()) >= MIN_WORDS or len(_CJK.findall(said)) >= 6
+
+
+def is_bare_question(text: str) -> bool:
+    """Tell whether a prompt only asks: every sentence is a question, and none asks for work ("can you add ...?")."""
+    said = [sentence for sentence in sentences_of(text) if not is_chatter(sentence)]
+    return bool(said) and all(
+        phrases.QUESTION.match(sentence.lower()) and not _REQUEST.match(sentence) for sentence in said
+    )
+
+
+def quote_request(text: str) -> str:
+    """Return the prompt as `quote` does; a bare question ends with "?" even when cut: recall knows it by that."""
+    if not (is_bare_question(text) and _ASKS.search(text[-40:].rstrip())):
+        return quote(text, MAX_QUOTE_CHARS)
+    return _ASKS.sub("", quote(text, MAX_QUOTE_CHARS - 1)) + "?"
 
 
 def quote(text: str, limit: int) -> str:

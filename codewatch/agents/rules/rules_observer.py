@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from codewatch.agents.rules.answers import observe_answers
 from codewatch.agents.rules.commands import observe_commands, read_runs
 from codewatch.agents.rules.commits import observe_commits
+from codewatch.agents.rules.conclusions import observe_conclusions
 from codewatch.agents.rules.edits import observe_edits
 from codewatch.agents.rules.installs import observe_installs
 from codewatch.agents.rules.repairs import observe_repairs
@@ -26,6 +27,7 @@ class RulesObserver:
         runs = read_runs(uses)
         found = [
             *observe_statements(messages),
+            *observe_conclusions(messages, uses),
             *observe_edits(turns, project_root=project_root),
             *observe_commands(runs),
             *observe_repairs(uses, runs, project_root=project_root),

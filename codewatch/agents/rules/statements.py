@@ -1,10 +1,10 @@
-"""Turns what people and the assistant said into preferences, conventions, decisions and root causes."""
+"""Turns what people said into preferences, conventions, decisions, pinned versions and root causes."""
 
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import phrases
+from codewatch.agents.rules import moment, phrases
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.sentences import sentences_of
 from codewatch.categories import Category, Origin, Priority
@@ -19,10 +19,11 @@ _QUOTED = re.compile(
 )
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_USER_PRIORITY = {
+_PRIORITY = {
     Category.USER_PREFERENCE: Priority.HIGH,
     Category.ARCHITECTURE: Priority.HIGH,
     Category.CONVENTION: Priority.MEDIUM,
+    Category.DEPENDENCY: Priority.MEDIUM,
     Category.BUGFIX: Priority.MEDIUM,
 }
 
@@ -35,79 +36,58 @@ class Statement(NamedTuple):
 
 
 def observe_statements(messages: Sequence[Message]) -> list[Observation]:
-    """Return what the user stated and the assistant concluded, in the main thread only."""
-    found: list[Observation] = []
-    for message in messages:
-        if message.is_observed or message.is_sidechain:
-            continue
-        if message.role is Role.USER:
-            found.extend(
-                draft(
-                    message,
-                    statement.content,
-                    category=statement.category,
-                    priority=_USER_PRIORITY[statement.category],
-                    origin=Origin.USER,
-                )
-                for statement in user_statements(message.text)
-            )
-        elif message.role is Role.ASSISTANT:
-            found.extend(
-                draft(
-                    message,
-                    statement.content,
-                    category=statement.category,
-                    priority=Priority.MEDIUM,
-                    origin=Origin.ASSISTANT,
-                    confidence=0.7,
-                )
-                for statement in assistant_statements(message.text)
-            )
-    return found
+    """Return what the user stated, in the main thread only."""
+    return [
+        draft(
+            message,
+            statement.content,
+            category=statement.category,
+            priority=_PRIORITY[statement.category],
+            origin=Origin.USER,
+        )
+        for message in messages
+        if message.role is Role.USER and not message.is_observed and not message.is_sidechain
+        for statement in user_statements(message.text)
+    ]
 
 
 def user_statements(text: str) -> list[Statement]:
     """Return the sentences of a user's text that state a preference, convention, decision or root cause."""
     sentences = sentences_of(text)
     return [
-        Statement(_with_reason(sentence, sentences[at + 1 : at + 2]), category)
-        for at, sentence in enumerate(sentences)
-        if (category := classify(sentence)) is not None
+        Statement(with_reason(sentence, sentences[at + 1 : at + 2]), category)
+        for at, (sentence, category) in enumerate(_classified(sentences))
+        if category is not None
     ]
 
 
-def assistant_statements(text: str) -> list[Statement]:
-    """Return the sentences of an assistant's text that name a decision or a root cause without hedging."""
-    sentences = sentences_of(text)
-    return [
-        Statement(_with_reason(sentence, sentences[at + 1 : at + 2]), category)
-        for at, sentence in enumerate(sentences)
-        if (category := _classify_assistant(sentence)) is not None
-    ]
+def other_sentences(text: str) -> list[str]:
+    """Return the sentences of a user's text that state nothing lasting."""
+    return [sentence for sentence, category in _classified(sentences_of(text)) if category is None]
 
 
-def classify(sentence: str) -> Category | None:
-    """Return what a user's sentence asserts for the future, or None."""
+def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
+    """Return what a user's sentence asserts for the future, or None.
+
+    `is_in_task` says that another sentence of the prompt orders some work: an order beside it belongs to that work.
+    """
     plain = masked(sentence)
     if not is_assertion(plain):
         return None
-    clauses = _clauses(plain)
-    is_task = any(phrases.TASK.match(clause) for clause in clauses[:2])
-    if phrases.CAUSE.match(plain) and not is_task:
+    clauses = clauses_of(plain)
+    if phrases.CAUSE.match(plain) and not _opens_a_task(clauses):
         return Category.BUGFIX
-    if any(phrases.DECISION.match(clause) for clause in clauses) and not phrases.UNDECIDED.search(plain):
+    if any(phrases.PIN.match(clause) for clause in clauses):
+        return Category.DEPENDENCY
+    if _is_decision(plain, clauses):
         return Category.ARCHITECTURE
-    if _is_preference(plain, clauses):
+    if _is_preference(plain, clauses, is_in_task=is_in_task):
         return Category.USER_PREFERENCE
     future = next((clause for clause in clauses if phrases.FUTURE_LEAD.match(clause)), "")
     if future:
         rest = phrases.FUTURE_LEAD.sub("", future, count=1)
         return Category.CONVENTION if phrases.FACT_START.match(rest) else Category.USER_PREFERENCE
-    if any(phrases.RULE.match(clause) for clause in clauses[:4]):
-        return Category.CONVENTION
-    is_report = is_task or phrases.ABOUT_THE_MOMENT.match(plain) or phrases.COMPLAINT.search(plain)
-    is_fact = not is_report and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
-    return Category.CONVENTION if is_fact else None
+    return Category.CONVENTION if _is_convention(plain, clauses, is_in_task=is_in_task) else None
 
 
 def is_assertion(plain: str) -> bool:
@@ -129,20 +109,69 @@ def masked(sentence: str) -> str:
     return _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), plain)
 
 
-def _is_preference(plain: str, clauses: Sequence[str]) -> bool:
-    if phrases.ABOUT_THE_MOMENT.match(plain):
+def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
+    is_in_task = any(_opens_a_task(clauses_of(masked(sentence))) for sentence in sentences)
+    return [(sentence, classify(sentence, is_in_task=is_in_task)) for sentence in sentences]
+
+
+def _opens_a_task(clauses: Sequence[str]) -> bool:
+    return any(moment.TASK.match(clause) for clause in clauses[:2])
+
+
+def _is_decision(plain: str, clauses: Sequence[str]) -> bool:
+    is_open = any(table.search(plain) for table in (phrases.UNDECIDED, moment.FOR_THIS, moment.THEREFORE))
+    return not is_open and any(phrases.DECISION.match(clause) for clause in clauses)
+
+
+def _is_preference(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
+    if moment.ABOUT_THE_MOMENT.match(plain) or moment.MOMENTARY.search(plain):
         return False
-    strong = any(phrases.PREFERENCE.match(clause) for clause in clauses) or phrases.POLITE_PREFERENCE.search(plain)
-    if not strong and phrases.MIXED_PREFERENCE.match(plain):
-        is_task = any(phrases.TASK.match(clause) for clause in clauses[:2])
+    if any(phrases.PREFERENCE.match(clause) for clause in clauses):
+        return not any(moment.ABOUT_THE_MOMENT.match(clause) for clause in clauses)
+    if phrases.MIXED_PREFERENCE.match(plain):
+        is_task = _opens_a_task(clauses) or moment.THEREFORE.search(plain)
         return not is_task and re.match(r"(?:the|a|it|this|that|they)\b", plain) is None
-    if strong:
-        return phrases.MOMENTARY.search(plain) is None and not any(phrases.ABOUT_THE_MOMENT.match(c) for c in clauses)
-    is_ensured = any(re.match(r"(?:make sure|ensure|be sure)\b", clause) for clause in clauses)
-    return is_ensured and phrases.GENERAL.search(plain) is not None and phrases.MOMENTARY.search(plain) is None
+    if any(phrases.REMINDER.match(clause) for clause in clauses):
+        return moment.GENERAL.search(plain) is not None and _lasts(plain, clauses, is_in_task=is_in_task)
+    is_order = any(phrases.ORDER.match(clause) for clause in clauses) or phrases.POLITE_ORDER.search(plain)
+    return bool(is_order) and _lasts(plain, clauses, is_in_task=is_in_task)
 
 
-def _clauses(plain: str) -> list[str]:
+def _is_convention(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
+    if not moment.MOMENTARY.search(plain) and _is_rule(plain, clauses, is_in_task=is_in_task):
+        return True
+    is_report = (
+        _opens_a_task(clauses)
+        or moment.FOR_THIS.search(plain)
+        or moment.THEREFORE.search(plain)
+        or moment.ABOUT_THE_MOMENT.match(plain)
+        or moment.COMPLAINT.search(plain)
+        or any(moment.TASK_OF_FACT.match(clause) for clause in clauses)
+    )
+    return not is_report and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
+
+
+def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
+    if any(phrases.JOB.match(clause) for clause in clauses[:2]):
+        return True
+    if any(phrases.RULE.match(clause) for clause in clauses[:4]):
+        return not _is_work(clauses, is_in_task=is_in_task)
+    is_of_all = any(phrases.RULE_OF_ALL.match(clause) for clause in clauses[:4])
+    return is_of_all and _lasts(plain, clauses, is_in_task=is_in_task)
+
+
+def _lasts(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
+    """Tell whether an order holds beyond the task that it may be part of."""
+    if _is_work(clauses, is_in_task=is_in_task):
+        return moment.HABITUAL.search(plain) is not None
+    return not moment.SPECIFIC.search(plain) or moment.HABITUAL.search(plain) is not None
+
+
+def _is_work(clauses: Sequence[str], *, is_in_task: bool) -> bool:
+    return is_in_task or any(moment.TASK.match(clause) for clause in clauses)
+
+
+def clauses_of(plain: str) -> list[str]:
     """Return the sentence from each clause's start to its end, leading fillers taken off."""
     starts = [0, *(mark.end() for mark in _CLAUSE.finditer(plain))][:MAX_CLAUSES]
     clauses: list[str] = []
@@ -155,17 +184,8 @@ def _clauses(plain: str) -> list[str]:
     return clauses
 
 
-def _classify_assistant(sentence: str) -> Category | None:
-    plain = masked(sentence)
-    if not is_assertion(plain) or phrases.HEDGE.search(plain) or len(plain.split()) < 6:
-        return None
-    if phrases.ASSISTANT_CAUSE.match(plain):
-        return Category.BUGFIX
-    is_decision = any(phrases.ASSISTANT_DECISION.match(clause) for clause in _clauses(plain))
-    return Category.ARCHITECTURE if is_decision else None
-
-
-def _with_reason(sentence: str, following: Sequence[str]) -> str:
+def with_reason(sentence: str, following: Sequence[str]) -> str:
+    """Return the sentence joined with the next one when that gives the reason."""
     if not following or phrases.HAS_REASON.search(sentence.lower()):
         return sentence
     reason = following[0]

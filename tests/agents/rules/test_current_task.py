@@ -46,3 +46,14 @@ def test_without_todos_the_assistant_s_announcement_is_the_next_step(said, answe
 
 def test_a_session_of_chatter_has_no_task(said):
     assert current_task([said("hi"), said("continue")]) is None
+
+
+def test_a_question_in_between_does_not_replace_the_task(said):
+    task = current_task([said("Parse the bank's CSV export"), said("Why does the parser need two passes?")])
+
+    assert task is not None
+    assert task.task == "Parse the bank's CSV export"
+
+
+def test_a_session_of_questions_has_no_task(said):
+    assert current_task([said("Why does the parser need two passes?")]) is None

@@ -39,6 +39,7 @@ def test_a_wish_for_the_future_is_a_preference(sentence):
         "Going forward the tokens live for 15 minutes.",
         "Test fixtures go in tests/fixtures",
         "The limit is 500 rows per page.",
+        "Run the backup cron at 02:15.",
     ],
 )
 def test_how_things_are_done_is_a_convention(sentence):
@@ -77,6 +78,19 @@ def test_a_choice_is_a_decision(sentence):
 def test_a_root_cause_is_a_bugfix(sentence):
     """F53."""
     assert classify(sentence) is Category.BUGFIX
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Please pin numpy 1.26, newer breaks us.",
+        "Stay on react 18, react 19 breaks our router.",
+        "Don't upgrade webpack past 5.88 because our plugin crashes.",
+    ],
+)
+def test_a_version_held_back_for_a_reason_is_a_dependency(sentence):
+    """F42."""
+    assert classify(sentence) is Category.DEPENDENCY
 
 
 @pytest.mark.parametrize(
@@ -157,20 +171,6 @@ def test_a_wrapped_sentence_is_read_whole():
 
 def test_a_subagent_s_prompt_is_not_a_person_s_word(contents, said):
     assert contents(said("Always use pnpm, never npm.", is_sidechain=True)) == []
-
-
-def test_the_assistant_is_believed_for_causes_and_decisions_only(observe, answered):
-    text = (
-        "The root cause is that `load_session` drops the agent id. I chose SQLite because it needs no server. "
-        "Always use tabs in this project. The issue might be the cache."
-    )
-
-    found = observe(answered(text))
-
-    assert [(item.content, item.category, item.origin) for item in found] == [
-        ("The root cause is that `load_session` drops the agent id.", Category.BUGFIX, Origin.ASSISTANT),
-        ("I chose SQLite because it needs no server.", Category.ARCHITECTURE, Origin.ASSISTANT),
-    ]
 
 
 def test_an_observed_prompt_is_not_learned_again(contents, said):

@@ -1,0 +1,163 @@
+"""Turns what the assistant and its subagents concluded into decisions and root causes."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.moment import any_of
+from codewatch.agents.rules.sentences import sentences_of
+from codewatch.agents.rules.statements import Statement, clauses_of, is_assertion, masked, with_reason
+from codewatch.agents.rules.timeline import ToolUse
+from codewatch.categories import Category, Origin, Priority
+from codewatch.messages import Message, Role
+from codewatch.observations import Observation
+
+MIN_WORDS = 6
+
+_SUBAGENT_TOOLS = frozenset(("agent", "task"))
+_WENT_WRONG = (
+    r"(?:failed|broke|crashed|hung|leaked|timed out|skipped|ignored|rejected|lost|duplicated|returned (?:none|null"
+    r"|an? \S+|\d+))"
+)
+_WAS_WRONG = rf"(?:{_WENT_WRONG}|failing|broken|flaky|slow|wrong|empty|missing|red|stuck)"
+_HEDGE = any_of(
+    r"\b(?:might|may|maybe|perhaps|probably|likely|possibly|could be|seems?|appears?|suspect|guess|unclear|think"
+    r"|if)\b"
+)
+_CAUSE = any_of(
+    r".*\broot[ -]cause(?: of .{1,60})?(?: was| is|:| turned out)",
+    r".*\bthe (?:real |actual |underlying )?(?:bug|issue|problem|failure|error|culprit) (?:is|was)(?: that\b|:"
+    r"| the\b| in\b| caused| clear\b| ?[—–])",
+    r".*\b(?:was|were|is|are) caused by\b",
+    r".*\bturn(?:s|ed) out (?:to be|that|the|it was)\b",
+)
+# Weaker words for a cause: believed only in the past tense and with something of the code named.
+_TOLD_CAUSE = any_of(
+    r".*\b(?:cause|reason) (?:(?:of|for) .{1,60} )?was (?!not\b|unclear|unknown|never|still)",
+    rf".*\b(?:was|were|had been|got) (?:\w+ ){{0,2}}{_WAS_WRONG} because (?:of )?(?!i\b|you\b)\S+",
+    rf"(?!.*\b(?:i|we) (?:\w+ )?{_WENT_WRONG}).*\b{_WENT_WRONG}(?: \S+){{0,5}} because (?:of )?(?!i\b|you\b)\S+",
+)
+# A plan, a denial, or the assistant's own slip.
+_NO_CAUSE = any_of(
+    r"\b(?:will|would|should|shall|could|let me|let's|i'll|going to|need to|needs to|want to|unless|whether|no longer"
+    r"|hypothesis|theory|assum\w+|next|todo)\b",
+    rf"(?:\bnot|\bnever|n't) (?:\w+ )?(?:{_WAS_WRONG}|fail|break|crash|hang) because",
+    r"\b(?:edit|old_string|string to replace|my (?:command|edit|regex|script|query|patch|call))\b",
+)
+_LITERAL = re.compile(
+    r"`[^`\n]+`|\"[^\"\n]+\"|\b\w+\.[a-zA-Z]\w{0,5}\b|\w/\w|\b[A-Z][A-Z0-9_]{2,}\b|\w_\w|\w\(\)|\b[a-z]+[A-Z]\w|\d"
+    r"|\b[A-Z][a-z]+[A-Z]\w"
+)
+_DECISION = any_of(
+    r"(?:key |design |final )?decision: \S+",
+    r"(?:i|we)(?:'ve| have)? (?:chose|chosen|decided (?:to|on|against|not)|opted|went with|picked|settled on)\b \S+",
+    r"(?:i'm |i am |i'll |we'?re |by )?(?:going with|go with|using|use) .{2,100}(?:instead of|rather than"
+    r"|over) .{2,100}\b(?:because|since|so that|as)\b",
+    r".*\binstead of .{2,100} because\b",
+)
+_SOURCES = r"(?:notes?|memory|memories|briefing|observations?|recollections?|(?:earlier|past|prior) work)"
+_SAYING = (
+    r"(?:says?|said|states?|stated|tells?|notes?|noted|records?|recorded|shows?|mentions?|mentioned|lists?|listed"
+    r"|has it|have it|confirms?|indicates?)"
+)
+_MEMORY_OF_A_MACHINE = r"(?:usage|leak|pressure|limit|allocation|corruption|layout|profile|consumption)"
+# Memory said again is no news.
+_RECITED = any_of(
+    r"\b(?:earlier|previous|past|prior|last|former|other) (?:session|conversation|chat)s?\b"
+    r"(?! (?:cookie|token|id|key|data|state|file)|'s (?!notes|memor|summary))|\blast time\b",
+    r"\b(?:remembered|recalled|codewatch(?: |-)memory)\b|\b(?:i|we) (?:remember|recall)\b|\bnotes from\b",
+    rf"\b{_SOURCES} (?:\w+ )?{_SAYING}\b",
+    rf"(?:\b(?:according to|based on|as per|per|going by)|(?:^|[,(;:—-] ?)from) (?:the |my |your |our |its |saved "
+    rf"|stored |earlier |previous |project |session |codewatch(?:'s)? )*{_SOURCES}\b(?! {_MEMORY_OF_A_MACHINE})",
+    r"\bas (?:already )?(?:noted|recorded|stated|established|documented|decided|found|mentioned|discussed|agreed"
+    r"|learned) (?:\w+ )?(?:earlier|before|previously|already|in)\b",
+    r"\b(?:previously|earlier),? (?:we|you|i|it was) \w+",
+    r"\b(?:previously|already) (?:established|identified|determined|diagnosed|found|noted|recorded|known)\b",
+    r"\b(?:was|were|is|has been|had been) (?:noted|recorded) (?:as|that|in|earlier)\b",
+)
+
+
+class _Trust(NamedTuple):
+    """Who concluded something, and how much that is believed."""
+
+    origin: Origin
+    confidence: float
+
+
+_ASSISTANT = _Trust(Origin.ASSISTANT, 0.7)
+_SUBAGENT = _Trust(Origin.SUBAGENT, 0.6)
+
+
+def observe_conclusions(messages: Sequence[Message], uses: Iterable[ToolUse]) -> list[Observation]:
+    """Return what the assistant concluded, and what each subagent's answer did."""
+    sources = [
+        *((message, message.text, _ASSISTANT) for message in messages if _is_own(message)),
+        *((message, message.text, _SUBAGENT) for message in _last_words(messages)),
+        *((use.result, use.output, _SUBAGENT) for use in uses if _is_answer(use)),
+    ]
+    return [
+        draft(
+            source,
+            statement.content,
+            category=statement.category,
+            priority=Priority.MEDIUM,
+            origin=trust.origin,
+            confidence=trust.confidence,
+        )
+        for source, text, trust in sources
+        if not source.is_observed
+        for statement in conclusions_of(text)
+    ]
+
+
+def conclusions_of(text: str) -> list[Statement]:
+    """Return the sentences that name a decision or a root cause without hedging, and not from memory."""
+    sentences = list(_own_words(sentences_of(text)))
+    return [
+        Statement(with_reason(sentence, sentences[at + 1 : at + 2]), category)
+        for at, sentence in enumerate(sentences)
+        if (category := _classify(sentence)) is not None
+    ]
+
+
+def _is_own(message: Message) -> bool:
+    return message.role is Role.ASSISTANT and not message.is_sidechain
+
+
+def _last_words(messages: Sequence[Message]) -> list[Message]:
+    """Return the last text of each subagent: its next message, if any, is another subagent's prompt."""
+    side = [message for message in messages if message.is_sidechain]
+    return [
+        message
+        for message, following in zip_longest(side, side[1:])
+        if message.role is Role.ASSISTANT and (following is None or following.role is Role.USER)
+    ]
+
+
+def _is_answer(use: ToolUse) -> bool:
+    return use.tool.lower() in _SUBAGENT_TOOLS and not use.result.is_error and not use.result.is_sidechain
+
+
+def _own_words(sentences: Iterable[str]) -> Iterator[str]:
+    for sentence in sentences:
+        if not _RECITED.search(masked(sentence)):
+            yield sentence
+        elif sentence.endswith(":"):
+            return  # What it announces comes from memory too.
+
+
+def _classify(sentence: str) -> Category | None:
+    plain = masked(sentence)
+    if not is_assertion(plain) or _HEDGE.search(plain) or len(plain.split()) < MIN_WORDS:
+        return None
+    if _CAUSE.match(plain) or _is_told_cause(sentence, plain):
+        return Category.BUGFIX
+    is_decision = any(_DECISION.match(clause) for clause in clauses_of(plain))
+    return Category.ARCHITECTURE if is_decision else None
+
+
+def _is_told_cause(sentence: str, plain: str) -> bool:
+    told = _TOLD_CAUSE.match(plain)
+    return told is not None and not _NO_CAUSE.search(plain) and _LITERAL.search(sentence) is not None

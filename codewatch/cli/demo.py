@@ -14,7 +14,7 @@ from rich.text import Text
 from codewatch.cli.status import print_screen
 from codewatch.demo import replay
 
-PROMPT = "Put the price on the pickup ticket: how do we keep money, and which QR library do we use?"
+PROMPT = "Print the price with segno, not qrcode? And do we keep money as floats or as cents? Why were loaves lost?"
 _STYLE = {"high": "bold red", "medium": "yellow", "low": "green"}
 
 

@@ -6,7 +6,7 @@ from codewatch.recall.rank import MIN_WORDS
 
 # By what the prompt names. A path alone makes many memories likely, so it has to be surer.
 MIN_CHANCE = {"plain": 0.12, "identifier": 0.28, "path": 0.35}
-# What the user wants, and what was decided, is worth a line sooner, and for one part of a prompt too.
+# What the user wants, and what was decided, is worth a line sooner.
 MIN_CHANCE_HIGH = 0.04
 # Nearly every word of a longer prompt in one memory is no accident, however common each of them is here.
 MANY_WORDS = 4
@@ -22,7 +22,7 @@ def worth_saying(hits: list[Hit], query: Query) -> list[Hit]:
         if not hit.is_bare_question()
         and (
             (hit.chance >= least and (hit.is_named or hit.matched_words >= MIN_WORDS))
-            or hit.part_chance >= MIN_CHANCE_HIGH
+            or hit.part_chance >= (MIN_CHANCE_HIGH if hit.priority == "high" else MIN_CHANCE["plain"])
             or (hit.matched_words >= MANY_WORDS and hit.matched_words >= MOST_OF_THEM * words)
         )
     ]

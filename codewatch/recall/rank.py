@@ -18,6 +18,8 @@ _QUESTION = 0.2
 _AGE_POWER = 0.1
 _AGE_UNIT_DAYS = 30
 _MIDDLING = 0.75
+# Decisions, causes and rules answer a question that is only one of several in a prompt.
+_OF_CONSEQUENCE = ("architecture", "bugfix", "convention", "user_preference")
 # One shared word is chance, however rare it is.
 MIN_WORDS = 2
 
@@ -52,15 +54,15 @@ def order(
 def judge_parts(
     hits: list[Hit], parts: list[Query], weights: dict[tuple[str, str], float], statistics: tuple[int, float]
 ) -> None:
-    """Set `part_chance` of each high-priority hit: its best chance for one part of the prompt.
+    """Set `part_chance` of each hit of consequence: its best chance for one part of the prompt.
 
     A prompt often asks several things; a rule that answers one of them shares few words with the whole.
     """
-    high = [hit for hit in hits if hit.priority == "high"]
-    for part in parts if high else []:
+    weighty = [hit for hit in hits if hit.priority == "high" or hit.category in _OF_CONSEQUENCE]
+    for part in parts if weighty else []:
         terms = {*part.words, *part.identifiers, *part.names, *part.singles}
         own = {key: weight for key, weight in weights.items() if key[1] in terms}
-        for hit, (log_odds, matched, named) in zip(high, _judge(high, part, own, statistics), strict=True):
+        for hit, (log_odds, matched, named) in zip(weighty, _judge(weighty, part, own, statistics), strict=True):
             if named or matched >= MIN_WORDS:
                 hit.part_chance = max(hit.part_chance, _probability(log_odds))
 

@@ -90,7 +90,7 @@ def find(
 ) -> list[Hit]:  # fmt: skip
     """Return the hits of `query` under `filters` (see `scope_parameters`), best first, near-duplicates among them.
 
-    With `parts` of the query, high-priority hits are judged by each of them too.
+    With `parts` of the query, hits of consequence are judged by each of them too.
     """
     statistics = read_statistics(connection)
     postings = read_postings(connection, query, statistics)

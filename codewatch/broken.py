@@ -18,6 +18,8 @@ def note(folder: str, why: str, *, now: float) -> None:
         return  # noted already, or the folder cannot be written, which `status` sees by itself
     try:
         os.write(descriptor, f"{now:.0f} {' '.join(why.split())[:300]}".encode("utf-8", "replace"))
+    except OSError:
+        os.unlink(os.path.join(folder, _FILE))  # an empty note would keep the next one away
     finally:
         os.close(descriptor)
 

@@ -36,6 +36,10 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
         TranscriptError: the transcript cannot be read.
     """
     real = os.path.realpath(path)
+    try:
+        real.encode()
+    except UnicodeEncodeError as error:
+        raise TranscriptError(f"{os.fsencode(real)!r}: a path that is not UTF-8 cannot be kept; rename it") from error
     with transcripts.open_transcript(real) as stream:
         end = transcripts.last_newline(stream, transcripts.size_of(stream))
         first = _first_message(client, transcripts.read_lines(stream, 0, end))

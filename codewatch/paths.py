@@ -87,6 +87,8 @@ def log_line(folder: str, event: str, text: str, now: str) -> None:
         return  # The folder that cannot be written is what `status` reports by itself.
     try:
         os.write(log, line.encode("utf-8", "replace"))
+    except OSError:
+        return  # A full disk is what `status` sees too.
     finally:
         os.close(log)
 

@@ -157,7 +157,7 @@ def _read_chunk(client: Client, stream: BinaryIO, transcript: int, start: int, e
 def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message]:
     start = transcripts.look_back(stream, cursor, CONTEXT_BYTES)
     lines = transcripts.read_lines(stream, start, cursor)
-    return _as_context([message for line in lines for message in client.read_record(line).messages])
+    return _as_context([_gated(message)[0] for line in lines for message in client.read_record(line).messages])
 
 
 def _as_context(messages: Sequence[Message]) -> list[Message]:
@@ -187,12 +187,11 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
         else:
             taken.add(key)
-            cleaned = [_without_private(message) for message in record.messages]
+            cleaned = [_gated(message) for message in record.messages]
             messages += [message for message, _ in cleaned]
-            outcome = Outcome.REDACTED if any(count for _, count in cleaned) else Outcome.OBSERVED
-            stretches.append(
-                Stretch(record.start, record.end, outcome, "private" if outcome is Outcome.REDACTED else "", 1)
-            )
+            kinds = ",".join(sorted({kind for _, removed in cleaned for kind in removed}))
+            outcome = Outcome.REDACTED if kinds else Outcome.OBSERVED
+            stretches.append(Stretch(record.start, record.end, outcome, kinds, 1))
     paired = pair_calls(messages, context)
     observed = observer.observe([*context, *paired], project_root=piece.project) if paired else []
     clean = [found for observation in observed if (found := _through_gate(observation))[0].content]
@@ -204,9 +203,12 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
     )
 
 
-def _without_private(message: Message) -> tuple[Message, int]:
-    text, count = privacy.drop_private(message.text)
-    return (replace(message, text=text), count) if count else (message, 0)
+def _gated(message: Message) -> tuple[Message, set[str]]:
+    """Return a message through the gate, and what kinds were taken out: before an observer cuts texts, and secrets."""
+    text = privacy.clean(message.text)
+    tool_input, kinds = privacy.clean_fields(message.tool_input)
+    kinds |= set(text.removed)
+    return (replace(message, text=text.text, tool_input=tool_input), kinds) if kinds else (message, kinds)
 
 
 def _through_gate(observation: Observation) -> tuple[Observation, str]:

@@ -17,6 +17,9 @@ def put(folder: str, document: str, *, now_ns: int) -> None:
     descriptor = paths.open_private(name + ".part", os.O_WRONLY | os.O_TRUNC)
     try:
         os.write(descriptor, document.encode("utf-8", "replace"))
+    except OSError:
+        os.unlink(name + ".part")
+        raise
     finally:
         os.close(descriptor)
     os.rename(name + ".part", name + ".json")

@@ -1,7 +1,5 @@
 """The one gate: what goes in with secrets and private parts comes out without them."""
 
-import time
-
 import pytest
 
 from codewatch import privacy
@@ -51,9 +49,9 @@ def test_a_secret_is_found_whatever_stands_around_it(kind, around):
         ("postgres://ana:s3cret@db/shop", "postgres://[redacted:url-password]@db/shop"),
         ("Authorization: Bearer abc.def-123", "Authorization: [redacted:authorization]"),
         ("curl -H 'bearer ABCDEFGHIJKLMNOPQRST123'", "curl -H '[redacted:bearer-token]'"),
-        ("API_KEY=abcdef123456", "[redacted:secret-value]"),
-        ('"db_password": "hunter2hunter2"', '"[redacted:secret-value]'),
-        ("export MY_SECRET: abc123def456 now", "export [redacted:secret-value] now"),
+        ("API_KEY=abcdef123456", "API_KEY=[redacted:secret-value]"),
+        ('"db_password": "hunter2hunter2"', '"db_password": "[redacted:secret-value]"'),
+        ("export MY_SECRET: abc123def456 now", "export MY_SECRET: [redacted:secret-value] now"),
     ],
 )
 def test_a_named_secret_is_taken_out(text, expected):
@@ -132,9 +130,18 @@ def test_private_parts_are_dropped(text, kept, count):
     ],
     ids=lambda text: text[:8],
 )  # fmt: skip
-def test_no_text_takes_the_gate_long(text):
-    started = time.perf_counter()
+@pytest.mark.timeout(30)
+def test_no_text_keeps_the_gate_busy_for_long(text):
+    assert privacy.clean(text * 4).removed.keys() <= {"private", "private-key", "openai-key"}
 
-    privacy.clean(text)
 
-    assert time.perf_counter() - started < 3
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("word woghp_" + "a1B2" * 9 + " broke", "word wo[redacted:github-token] broke"),
+        ("task-list-item-with-many-words-in-it", "task-list-item-with-many-words-in-it"),
+        ("it is sk-" + "a1B2c3D4" * 4, "it is [redacted:openai-key]"),
+    ],
+)
+def test_a_secret_glued_to_a_word_goes_and_a_word_that_ends_like_one_stays(text, expected):
+    assert privacy.clean(text).text == expected

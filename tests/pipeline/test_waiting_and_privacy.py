@@ -27,7 +27,7 @@ def test_a_secret_is_taken_out_of_what_is_kept_and_marked_in_the_ledger(memory, 
     take(path)
 
     assert "The deploy token is [redacted:github-token] here" in [one[0] for one in seen.contents()]
-    assert seen.spans() == [(Outcome.OBSERVED, "", 1), (Outcome.REDACTED, "secret", 1), (Outcome.OBSERVED, "", 1)]
+    assert seen.spans() == [(Outcome.OBSERVED, "", 1), (Outcome.REDACTED, "github-token", 1), (Outcome.OBSERVED, "", 1)]
     assert TOKEN.encode() not in b"".join(file.read_bytes() for file in memory.iterdir())
 
 
@@ -74,3 +74,13 @@ def test_rows_without_text_do_not_wait(write, take):
     (done,) = take(write(b'{"type":"mode"}\n'), may_wait_s=600)
 
     assert not done.is_waiting
+
+
+@pytest.mark.parametrize("place", range(120, 180, 4))
+def test_a_secret_is_taken_out_before_an_observer_cuts_it_in_two(row, write, take, seen, place):
+    words = ("Please fix the exporter " + "word " * 60)[:place]
+
+    take(write(row("1", f"{words} {TOKEN} and more words of it")), observer=RulesObserver())
+
+    assert seen.contents()
+    assert not any("ghp_" in text for text, *_ in seen.contents())

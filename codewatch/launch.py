@@ -50,12 +50,20 @@ def _spawn(descriptor: int, folder: str) -> None:
         (os.POSIX_SPAWN_OPEN, 1, null, os.O_WRONLY, 0),
         (os.POSIX_SPAWN_OPEN, 2, null, os.O_WRONLY, 0),
     ]
-    here = os.getcwd() if os.path.isdir(os.curdir) else folder
+    here = _current_folder()
     os.chdir(folder)
     try:
         os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)
     finally:
-        os.chdir(here)
+        if here:
+            os.chdir(here)
+
+
+def _current_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""  # a worktree that was removed under its session
 
 
 def _keep_from_children(first: int) -> None:

@@ -20,23 +20,34 @@ logger = logging.getLogger("codewatch.workers")
 def make_huey(folder: str) -> LeaseHuey:
     """Return the queue of the data directory `folder`, with no tasks registered yet.
 
-    A damaged queue file is moved aside: what it held is found again by the sweep and in the spool.
+    Call it while holding the worker lock: the leases of dead workers are given back. A damaged queue file is moved
+    aside: what it held is found again by the sweep and in the spool.
 
     Raises:
         StoreError: the queue file cannot be used.
     """
     path = os.path.join(folder, paths.QUEUE_FILE)
     try:
-        return _open(path)
+        return _recovered(open_huey(folder))
     except sqlite3.DatabaseError as error:
         if "malformed" not in str(error) and "not a database" not in str(error):
             raise StoreError(f"{path}: {error}") from error
         logger.error("%s is damaged (%s); moved aside, a new one is begun", path, error)
         _move_aside(path)
-        return _open(path)
+        return open_huey(folder)
 
 
-def _open(path: str) -> LeaseHuey:
+def _recovered(huey: LeaseHuey) -> LeaseHuey:
+    """Return the queue with the leases of dead workers given back."""
+    back, failed = huey.storage.recover()
+    if back or failed:
+        logger.warning("recovered jobs=%d failed=%d", back, failed)
+    return huey
+
+
+def open_huey(folder: str) -> LeaseHuey:
+    """Return the queue of the data directory `folder` as it is: for one who does not hold the worker lock."""
+    path = os.path.join(folder, paths.QUEUE_FILE)
     os.close(paths.open_private(path, os.O_RDWR))
     return LeaseHuey(queue.QUEUE, filename=path, serializer=JsonSerializer(), results=False, timeout=10, cache_mb=2)
 

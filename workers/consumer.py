@@ -20,7 +20,7 @@ from codewatch.config import Settings
 from codewatch.store.database import open_memory
 
 from . import schedule
-from .app import make_app
+from .app import make_app, open_huey
 from .leases import LeaseHuey
 
 logger = logging.getLogger("codewatch.workers")
@@ -129,9 +129,6 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
     huey, duty = make_app(folder, settings)
     with open_memory(folder):
         duty.takes_tails = until_empty
-        back, failed = huey.storage.recover()
-        if back or failed:
-            logger.warning("recovered jobs=%d failed=%d", back, failed)
         sweep = schedule.register(huey, duty)
         if sweep is not None:
             sweep()
@@ -161,7 +158,7 @@ def is_needed_again(folder: str, reason: Leaving) -> bool:
 
 def wait_until_empty(folder: str) -> None:
     """Wait while another worker empties the queue, tails included; return when it is empty or that worker is gone."""
-    huey, _ = make_app(folder, Settings.load())
+    huey = open_huey(folder)
     while lock.is_held(folder):
         huey.storage.pull_forward(queue.OBSERVE_TASK)
         if not huey.storage.queue_size() and not spool.waiting(folder):
@@ -184,15 +181,14 @@ def take_spool(folder: str) -> None:
         return
     connection = queue.open_queue(os.path.join(folder, paths.QUEUE_FILE), timeout_s=5.0)
     for file in files:
-        with open(file, encoding="utf-8") as stream:
-            text = stream.read()
         try:
-            job = json.loads(text)
+            with open(file, encoding="utf-8") as stream:
+                job = json.load(stream)
             queue.enqueue(
                 connection, queue.OBSERVE_TASK, json.dumps(job["arguments"]), job=str(job["job"]),
                 now=float(job["now"]), key=job.get("key"),
             )  # fmt: skip
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OSError, lightsqlite.sqlite.InterfaceError) as error:
             logger.error("spooled job %s is unreadable: %r", os.path.basename(file), error)
             os.rename(file, file + ".unreadable")
             continue

@@ -72,7 +72,8 @@ def _only(wanted: list[Wanted], client: str | None, path: str | None) -> list[Wa
 
 def account(entry: Known, given_up: Wanted | None) -> Account:
     """Return what became of each byte of one transcript, of which a job may have been given up."""
-    end = max(entry.cursor, _last_newline(entry.path))
+    # A transcript that is gone had at least what the job given up was about.
+    end = max(entry.cursor, _last_newline(entry.path), given_up.end if given_up else 0)
     counted = dict.fromkeys(Outcome, 0)
     gaps: list[dict[str, Any]] = []
     position = 0

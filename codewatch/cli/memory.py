@@ -209,7 +209,7 @@ def forget(
         print_rows(gone)
         console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")
     if left:
-        raise NotFound(f"a forgotten text is still in {', '.join(left)}; remove what you do not need of these")
+        raise NotFound(f"a forgotten text is still in {', '.join(left)}; look at these files")
 
 
 def _files_holding(folder: str, contents: list[str]) -> list[str]:

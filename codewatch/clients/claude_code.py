@@ -22,10 +22,11 @@ _NOT_SPEECH = (
     "Caveat: The messages below were generated", "This session is being continued from a previous conversation",
 )  # fmt: skip
 _INJECTED = re.compile(
-    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|hook_context)\b[^>]*>"
+    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|hook_context)\b[^<>]*>"
     r".*?(?:</\1>|\Z)",
     re.DOTALL,
 )
+_TIME = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?")
 _IMAGE_MARK = "[image]"
 _LONGEST_KIND = 40
 
@@ -127,7 +128,7 @@ def _message(
     row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
     tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
 ) -> Message:  # fmt: skip
-    at = _string(row.get("timestamp"))
+    at = _moment(row.get("timestamp"))
     uuid = _string(row.get("uuid"))
     branch = _string(row.get("gitBranch"))
     return Message(
@@ -136,6 +137,12 @@ def _message(
         branch="" if branch == "HEAD" else branch, call=call, tool=tool, tool_input=tool_input or {},
         is_error=is_error, is_sidechain=bool(row.get("isSidechain")), start=line.start, end=line.end,
     )  # fmt: skip
+
+
+def _moment(value: object) -> str:
+    # What is no time would stand as a date in front of everything, for good.
+    text = _string(value)
+    return text if _TIME.fullmatch(text) else ""
 
 
 def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:

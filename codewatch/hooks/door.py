@@ -16,6 +16,8 @@ _STDOUT = 1
 _CHUNK_BYTES = 1 << 20
 _FIRST_WAIT_S = 0.0005
 _LONGEST_WAIT_S = 0.02
+# A payload that is still coming is let in for so much longer; one that never ends is not.
+_GRACE_S = 2.0
 _FIELDS = "select key, atom from json_each(?1) where json_type(?1) = 'object' and atom is not null"
 
 
@@ -127,7 +129,7 @@ def _read_until(deadline: float) -> bytes:
             continue
         except OSError:
             break
-        if not chunk:
+        if not chunk or time.monotonic() >= deadline + _GRACE_S:
             break
         chunks.append(chunk)
         wait = _FIRST_WAIT_S

@@ -62,7 +62,7 @@ def _note_if_stuck(folder: str, now: float) -> None:
 
 
 def _is_ours(cwd: str, folder: str) -> bool:
-    return f"{os.path.realpath(cwd or '.')}/".startswith(f"{os.path.realpath(folder)}/")
+    return bool(cwd) and f"{os.path.realpath(cwd)}/".startswith(f"{os.path.realpath(folder)}/")
 
 
 def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:

@@ -140,5 +140,8 @@ def _place() -> tuple[Settings, str, str]:
         settings = Settings.load()
     except CodewatchError as error:
         raise ToolError(str(error)) from error
-    root, branch = git.locate(settings.project_dir or os.getcwd())
+    try:
+        root, branch = git.locate(settings.project_dir or os.getcwd())
+    except OSError as error:
+        raise ToolError("the server's folder is gone; start the session again in one that exists") from error
     return settings, root, branch

@@ -6,6 +6,8 @@ from codewatch.errors import NotFound, StoreError
 from codewatch.store import journal, observations, reflections
 from codewatch.store.models import ObservationRow, Tombstone, database
 
+_FORGET_TASKS = "delete from current_task where instr(?, task) or instr(task, ?)"
+
 
 def forget(row_ids: Sequence[int], *, who: str, now: str) -> int:
     """Delete observations, keep a tombstone of each text so that it is not learned again, and return the number.
@@ -38,6 +40,8 @@ def _forget_row(row_id: int, *, who: str, now: str) -> None:
         reflections.dissolve(reflection_id, who=who, now=now)
     content_hash = observations.content_hash(row.content)
     Tombstone.insert(content_hash=content_hash, forgotten_at=now).on_conflict_ignore().execute()
+    # A current task may be the same words: in full, or as the quotation that the memory was about.
+    database.execute_sql(_FORGET_TASKS, (row.content, row.content))
     row.delete_instance()
     journal.erase(observations.KIND, row_id)
     journal.write(who, "forgotten", observations.KIND, row_id, at=now)

@@ -279,3 +279,13 @@ def test_a_search_for_no_word_finds_nothing(product, query):
     product.run("remember", "We deploy with make ship, never by hand.")
 
     assert json.loads(product.run("search", "--json", "--", query).stdout) == []
+
+
+def test_what_is_forgotten_is_no_current_task_either(product, transcript):
+    product.save(transcript.user("From now on always use tabs for Zebrafish.").path)
+    product.drain()
+    ids = [str(row["id"]) for row in product.json("list")]
+
+    product.run("forget", "--proof", *ids)
+
+    assert "Zebrafish" not in product.run("context").stdout

@@ -339,3 +339,12 @@ def test_transcripts_are_looked_for_where_claude_keeps_them(monkeypatch):
 
     assert main == "/home/ana/cfg [[]1]/projects/*/*.jsonl"
     assert subagents == "/home/ana/cfg [[]1]/projects/*/*/subagents/*.jsonl"
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("text", ["<ide_selection " * 70_000, "<system-reminder>" * 60_000, "<" * 500_000])
+def test_no_text_keeps_the_parser_busy_for_long(text):
+    row = {"type": "user", "uuid": "u", "message": {"role": "user", "content": text}}
+    raw = json.dumps(row).encode() + b"\n"
+
+    assert claude_code.read_record(Line(0, len(raw), raw)).end == len(raw)

@@ -201,3 +201,19 @@ def test_a_run_that_only_ends_and_leaves_no_transcript_is_no_trouble(product, tm
     product.save(tmp_path / "never.jsonl", event="SessionEnd")
 
     assert not (product.data / "codewatch.log").exists()
+
+
+def test_a_removed_working_folder_still_starts_a_worker(product, transcript, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    payload = json.dumps(payload_of(product, transcript.user("Hello there."), cwd=str(gone)))
+    script = os.path.join(paths.package_parent(), "codewatch", "hooks", "save_script.py")
+    code = f"cd {gone} && rmdir {gone} && exec {sys.executable} -I -S {script}"
+
+    finished = subprocess.run(
+        ["/bin/sh", "-c", code], input=payload.encode(), capture_output=True, check=False,
+        env={**product.environment, "CODEWATCH_WORKER_AUTOSTART": "true"},
+    )  # fmt: skip
+
+    assert (finished.returncode, finished.stderr) == (0, b"")
+    assert lock.is_held(str(product.data))

@@ -36,7 +36,7 @@ _MIX_NEW = re.compile(r"^(?:New|Upgraded):\n((?:  .+\n?)+)", re.MULTILINE)
 _MIX_ITEM = re.compile(r"^  (?P<name>\w+) (?:[\d.]+ => )?(?P<version>\d[\w.-]*)", re.MULTILINE)
 _MIX_GOT = re.compile(r"^\* (?:Getting|Updating) (\w+) \(", re.MULTILINE)
 _FAILED = re.compile(
-    r"^(?:npm (?:ERR!|error)|ERR_PNPM|\s*ERR_PNPM|ERROR:|error:|error |E: |fatal:|×|Error:|\*\* \()", re.MULTILINE
+    r"^(?:npm (?:ERR!|error)|[ \t]{0,9}ERR_PNPM|ERROR:|error:|error |E: |fatal:|×|Error:|\*\* \()", re.MULTILINE
 )
 
 

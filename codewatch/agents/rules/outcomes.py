@@ -47,7 +47,7 @@ _SAID = re.compile(
     r"|All tests passed"
 )
 _DURATION = re.compile(
-    r"(?:; finished)?\s*(?:[(\[]?\bin \d+(?:\.\d+)?m?s(?: \([\d:]+\))?[)\]]?|[(\[]?\d+(?:\.\d+)?m?s[)\]])"
+    r"(?:; finished)?\s{0,3}(?:[(\[]?\bin \d+(?:\.\d+)?m?s(?: \([\d:]+\))?[)\]]?|[(\[]?\d+(?:\.\d+)?m?s[)\]])"
 )
 _FAILURE = re.compile(
     r"\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|\b(?:Failures|Errors): [1-9]|^FAILED\b|^FAIL\b|^-{3} FAIL:"

@@ -39,3 +39,13 @@ def test_a_fix_is_remembered_as_a_bugfix(observe, ran):
 )
 def test_what_made_no_commit_is_not_remembered_as_one(contents, ran, command, output, failed):
     assert [text for text in contents(ran(command, output, failed=failed)) if text.startswith("Committed")] == []
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("filler", ["\n", " ", "\r\n"])
+def test_no_message_keeps_the_rules_busy_for_long(observe, ran, filler):
+    text = filler * 150_000
+
+    found = observe(ran(f'git commit -m "{text}"', f"[main abc1234] x\n{text}"))
+
+    assert [item.content for item in found] == ["Committed abc1234 on main: x"]

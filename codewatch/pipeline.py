@@ -27,6 +27,7 @@ from codewatch.store.ledger import Outcome, Position, Stretch
 CHUNK_BYTES = 1024 * 1024
 CHUNK_RECORDS = 400
 CONTEXT_BYTES = 256 * 1024
+MOST_CONTEXT_BYTES = 4 * 1024 * 1024
 CONTEXT_MESSAGES = 100
 CONTEXT_CHARS = 4_000
 
@@ -81,19 +82,19 @@ def observe_slice(
         # A client may write its last rows after the hook has run; a flush takes what is there by now.
         size = transcripts.size_of(stream)
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
-        context = _read_context(client, stream, position.cursor)
         may_wait = not piece.flush and may_wait_s > 0
         while (chunk := _read_chunk(client, stream, position.transcript, position.cursor, end)).records:
             if may_wait and _is_tiny(chunk, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
                 return
+            # Read anew for each chunk: a worker that goes on after a kill has only the file, and must find the same.
+            context = _read_context(client, stream, position.cursor)
             kept = _observe_chunk(chunk, piece, context, observer)
             done = _commit(chunk, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster; go on from where they stopped.
                 position = _position(piece, stream, now)
                 continue
             position, ids, grown = done
-            context = _as_context([*context, *kept.messages])
             may_wait = False
             yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
 
@@ -109,11 +110,9 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
     with transcripts.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
-        context = _read_context(client, stream, cursor)
         while (chunk := _read_chunk(client, stream, 0, cursor, piece.end)).records:
-            kept = _observe_chunk(chunk, piece, context, observer)
+            kept = _observe_chunk(chunk, piece, _read_context(client, stream, cursor), observer)
             found += kept.observations
-            context = _as_context([*context, *kept.messages])
             cursor = chunk.end
     return found
 
@@ -155,14 +154,36 @@ def _read_chunk(client: Client, stream: BinaryIO, transcript: int, start: int, e
 
 
 def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message]:
-    start = transcripts.look_back(stream, cursor, CONTEXT_BYTES)
-    lines = transcripts.read_lines(stream, start, cursor)
-    return _as_context([_gated(message)[0] for line in lines for message in client.read_record(line).messages])
+    """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to.
+
+    It is the same for the same file and cursor, whoever asks and however far they came before.
+    """
+    reach = CONTEXT_BYTES
+    messages = _messages_before(client, stream, cursor, reach)
+    while not _is_enough(messages) and reach < min(cursor, MOST_CONTEXT_BYTES):
+        reach *= 2
+        messages = _messages_before(client, stream, cursor, reach)
+    paired = pair_calls(messages)
+    recent = paired[-CONTEXT_MESSAGES:]
+    if not any(message.role is Role.USER for message in recent):
+        recent = [*[message for message in paired if message.role is Role.USER][-1:], *recent]
+    return [
+        replace(gated, text=gated.text[-CONTEXT_CHARS:], is_observed=True)
+        for gated in (_gated(message)[0] for message in recent)
+    ]
 
 
-def _as_context(messages: Sequence[Message]) -> list[Message]:
-    recent = pair_calls(messages)[-CONTEXT_MESSAGES:]
-    return [replace(message, text=message.text[-CONTEXT_CHARS:], is_observed=True) for message in recent]
+def _messages_before(client: Client, stream: BinaryIO, cursor: int, reach: int) -> list[Message]:
+    start = transcripts.look_back(stream, cursor, reach)
+    return [
+        message
+        for line in transcripts.read_lines(stream, start, cursor)
+        for message in client.read_record(line).messages
+    ]
+
+
+def _is_enough(messages: Sequence[Message]) -> bool:
+    return len(messages) >= CONTEXT_MESSAGES and any(message.role is Role.USER for message in messages)
 
 
 def _is_tiny(chunk: _Chunk, may_wait_s: float, waited_s: float, chars_per_token: int) -> bool:

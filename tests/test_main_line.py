@@ -230,6 +230,17 @@ def test_a_missing_transcript_is_told_in_the_log_and_the_status(product, tmp_pat
     assert "gone.jsonl is missing" in product.run("status").stdout
 
 
+def test_a_transcript_that_vanishes_before_it_is_read_is_told_in_the_log_and_the_status(product, transcript):
+    product.save(transcript.user("We picked port 8431 for the metrics endpoint.").path)
+    transcript.path.unlink()
+
+    product.drain()
+
+    line = f"gave up a job: TranscriptError: {transcript.path}"
+    assert line in (product.data / "codewatch.log").read_text()
+    assert line in product.run("status").stdout
+
+
 def test_a_client_without_a_transcript_is_observed_by_its_last_message(product):
     payload = {
         "session_id": "s", "cwd": str(product.project), "hook_event_name": "Stop", "transcript_path": None,

@@ -5,6 +5,7 @@ own `schedule` table stays empty.
 """
 
 import datetime
+import logging
 import random
 import time
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from huey.storage import SqliteStorage
 
 from codewatch import privacy, queue
 from codewatch.thresholds import MAX_BACKOFF_S
+
+logger = logging.getLogger("codewatch.workers")
 
 MAX_DEATHS = 3
 LEASE_S = 600.0
@@ -118,6 +121,7 @@ class LeaseStorage(SqliteStorage):
         with self.db(commit=True) as cursor:
             if cursor.execute(_IS_HELD, (*lease, self.owner)).fetchone():
                 _move_to_failed(cursor, lease.row_id, error)
+                logger.error("gave up a job: %s", error)
 
     def take_back_stale(self) -> int:
         """Return jobs to the queue whose lease was not renewed for ten minutes; return how many there were."""
@@ -150,6 +154,7 @@ class LeaseStorage(SqliteStorage):
             poisonous = [row_id for row_id, deaths in leased if deaths >= MAX_DEATHS]
             for row_id in poisonous:
                 _move_to_failed(cursor, row_id, f"the worker died {MAX_DEATHS} times while running this job")
+                logger.error("gave up a job: the worker died %d times while running it", MAX_DEATHS)
             for row_id, deaths in leased:
                 _drop_if_replaced(cursor, row_id)
                 cursor.execute(

@@ -15,7 +15,7 @@ from codewatch import broken, pipeline, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.observer import Observer
 from codewatch.config import Settings
-from codewatch.errors import StoreError
+from codewatch.errors import StoreError, TranscriptError
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import as_text, utc_now
@@ -49,7 +49,12 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     @huey.task(name="observe_slice", context=True, **options)
     def observe_slice(task: Any, **arguments: Any) -> None:
         with _patience(duty):
-            _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.lease))
+            try:
+                _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.lease))
+            except TranscriptError:
+                if not os.path.exists(arguments["path"]):
+                    task.retries = 0  # trying again brings no file back
+                raise
 
     @huey.task(name="reflect_scope", **options)
     def reflect_scope(**arguments: Any) -> None:

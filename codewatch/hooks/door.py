@@ -18,7 +18,7 @@ _FIRST_WAIT_S = 0.0005
 _LONGEST_WAIT_S = 0.02
 # A payload that is still coming is let in for so much longer; one that never ends is not.
 _GRACE_S = 2.0
-_FIELDS = "select key, atom from json_each(?1) where json_type(?1) = 'object' and atom is not null"
+_FIELDS = "select key, atom from json_each(:text) where json_type(:text) = 'object' and atom is not null"
 
 
 class BadPayload(Exception):
@@ -65,7 +65,7 @@ def parse_payload(raw: bytes) -> dict[str, str]:
         return {}
     connection = connect(":memory:")
     try:
-        fields = {key: str(value) for key, value in connection.execute(_FIELDS, (text,))}
+        fields = {key: str(value) for key, value in connection.execute(_FIELDS, {"text": text})}
     except SQLiteError as error:
         raise BadPayload(f"payload of {len(raw)} bytes is not JSON") from error
     finally:

@@ -15,9 +15,9 @@ _SPARE = 4
 
 _TASK = """select t.session_id, t.task, t.next_step, s.client_session
     from current_task t join session s on s.id = t.session_id
-    where s.project_id = ?1 and s.branch = ?2 order by t.updated_at desc, t.session_id desc limit 1"""
+    where s.project_id = ? and s.branch = ? order by t.updated_at desc, t.session_id desc limit 1"""
 _REFLECTION = """select id, content, reflected_at from reflection
-    where project_id = ?1 and branch = ?2 and state = 'active' order by reflected_at desc, id desc limit 1"""
+    where project_id = ? and branch = ? and state = 'active' order by reflected_at desc, id desc limit 1"""
 # Two bounded walks instead of one over all rows: the branch's own by its index, everyone's by age of the row.
 _RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (
         select id from (select id from observation where project_id = :project and branch = :branch

@@ -26,7 +26,7 @@ _MAX_FILTERED_PER_ROW = 40
 _WORD = '{{terms_text terms_paths}} : "{}"'
 _IDENTIFIER = '{{terms_identifiers terms_paths}} : "{}"'
 _NAME = '{{terms_paths}} : "{}"'
-_POSTINGS = "select rowid from observation_fts where observation_fts match ?1 order by rowid desc limit ?2"
+_POSTINGS = "select rowid from observation_fts where observation_fts match ? order by rowid desc limit ?"
 
 # The one place that says what is seen from a project and branch; git-true visibility (B3) will replace its last line.
 VISIBLE = """(:all_projects or o.scope = 'global' or (o.project_id = :project

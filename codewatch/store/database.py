@@ -106,10 +106,10 @@ def _make_private(folder: str, path: str) -> None:
             f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"
         ) from error
     # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
-    for name in (path, path + "-wal", path + "-shm"):
+    for name, mode in ((folder, 0o700), (path, 0o600), (path + "-wal", 0o600), (path + "-shm", 0o600)):
         with suppress(FileNotFoundError, PermissionError):  # another process closed last, or another user owns it
             if os.stat(name).st_mode & 0o077:
-                os.chmod(name, 0o600)
+                os.chmod(name, mode)
 
 
 def _migrate(path: str) -> None:

@@ -31,9 +31,10 @@ output_tokens, reflected_at from typescript_reflections order by reflected_at, r
 _TASKS = "select session_id, description, started_at, updated_at from typescript_current_tasks"
 
 _ADD_PROJECT = "insert into project (root, name, created_at) values (?, ?, ?) returning id"
-_DROP_EMPTY = """delete from project where id = ?1 and not exists (select 1 from session where project_id = ?1)
-and not exists (select 1 from observation where project_id = ?1)
-and not exists (select 1 from reflection where project_id = ?1)"""
+_DROP_EMPTY = """delete from project where id = :project
+and not exists (select 1 from session where project_id = :project)
+and not exists (select 1 from observation where project_id = :project)
+and not exists (select 1 from reflection where project_id = :project)"""
 _ADD_SESSION = """insert into session (client, client_session, project_id, branch, started_at, last_active_at,
 observations, tokens, reflections) values ('claude', ?, ?, ?, ?, ?, ?, ?, ?) returning id"""
 _ADD_OBSERVATION = """insert into observation (project_id, session_id, branch, scope, category, priority, content,
@@ -94,7 +95,7 @@ def bring_over(connection: Connection, old: SetAside) -> None:
         _bring_reflections(connection, places, nowhere, ids)
     if "current_tasks" in old.tables:
         _bring_tasks(connection, places)
-    connection.execute(_DROP_EMPTY, (nowhere.project,))
+    connection.execute(_DROP_EMPTY, {"project": nowhere.project})
     for name in old.tables:
         connection.execute(f"drop table typescript_{name}")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -135,7 +136,7 @@ def test_a_terminal_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_standard_input_and_output_may_be_closed(tmp_path: Path) -> None:
-    command = f"exec {sys.executable} -I -S -c 'import sys; exec(sys.argv[1])' \"$1\" <&- >&-"
+    command = f"exec {shlex.quote(sys.executable)} -I -S -c 'import sys; exec(sys.argv[1])' \"$1\" <&- >&-"
 
     done = subprocess.run(["sh", "-c", command, "sh", ECHO], env={"CODEWATCH_DATA_DIR": str(tmp_path)}, check=False)
 

@@ -208,11 +208,11 @@ def test_a_removed_working_folder_still_starts_a_worker(product, transcript, tmp
     gone.mkdir()
     payload = json.dumps(payload_of(product, transcript.user("Hello there."), cwd=str(gone)))
     script = os.path.join(paths.package_parent(), "codewatch", "hooks", "save_script.py")
-    code = f"cd {gone} && rmdir {gone} && exec {sys.executable} -I -S {script}"
+    code = 'cd "$1" && rmdir "$1" && exec "$2" -I -S "$3"'
 
     finished = subprocess.run(
-        ["/bin/sh", "-c", code], input=payload.encode(), capture_output=True, check=False,
-        env={**product.environment, "CODEWATCH_WORKER_AUTOSTART": "true"},
+        ["/bin/sh", "-c", code, "sh", gone, sys.executable, script], input=payload.encode(), capture_output=True,
+        check=False, env={**product.environment, "CODEWATCH_WORKER_AUTOSTART": "true"},
     )  # fmt: skip
 
     assert (finished.returncode, finished.stderr) == (0, b"")

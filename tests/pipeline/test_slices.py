@@ -1,5 +1,6 @@
 """How a transcript is read, slice by slice and chunk by chunk."""
 
+import json
 import os
 import tracemalloc
 from pathlib import Path
@@ -157,3 +158,71 @@ def test_a_few_earlier_messages_come_along_as_observed(row, write, take, shop, e
     take(write(row("2", "two")), observer=listening)
 
     assert [(message.text, message.is_observed) for message in given] == [("one", True), ("two", False)]
+
+
+@pytest.fixture
+def long_turn(tmp_path, shop):
+    """Give a transcript with a long turn: what ends an error stands few messages, but very many bytes, after it."""
+    path = tmp_path / "long.jsonl"
+    rows = [said("user", "Please make the exporter write the totals again, with every tax in it.")]
+    rows += ran("mix test test/export_test.exs", "** (RuntimeError) no totals\n1 test, 1 failure", is_error=True)
+    rows += [row for number in range(10) for row in ran(f"ls part{number}", "file.txt\n" * 10)]
+    # Rows without a message, as the client writes them while a tool runs: few messages, many bytes.
+    rows += [{"type": "progress", "data": "x" * 10_000} for _ in range(60)]
+    rows += edited(shop / "lib" / "export.ex")
+    rows += ran("mix test test/export_test.exs", "1 test, 0 failures")
+    lines = [{**line, "uuid": str(number), "timestamp": f"2026-11-29T09:{number // 60:02d}:{number % 60:02d}.000Z"}
+             for number, line in enumerate(rows)]  # fmt: skip
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def said(role, content):
+    """Return a record of something said."""
+    return {"type": role, "message": {"role": role, "content": content if role == "user" else [text(content)]}}
+
+
+def text(words):
+    """Return a block of text."""
+    return {"type": "text", "text": words}
+
+
+def called(name, tool_input, result, *, is_error=False):
+    """Return the records of a tool call and its result."""
+    call = f"{name}-{sorted(tool_input.values())}"
+    use = {"type": "tool_use", "id": call, "name": name, "input": tool_input}
+    answer = {"type": "tool_result", "tool_use_id": call, "content": result, "is_error": is_error}
+    return [
+        {"type": "assistant", "message": {"role": "assistant", "content": [use]}},
+        {"type": "user", "message": {"role": "user", "content": [answer]}},
+    ]
+
+
+def ran(command, output, *, is_error=False):
+    """Return the records of a command."""
+    return called("Bash", {"command": command}, output, is_error=is_error)
+
+
+def edited(path):
+    """Return the records of an edit."""
+    return called("Edit", {"file_path": str(path), "old_string": "a", "new_string": "b"}, "updated")
+
+
+@pytest.mark.parametrize(("name", "value"), [*CUTS, ("CHUNK_RECORDS", 40), ("CHUNK_BYTES", 60_000)])
+def test_a_worker_that_goes_on_after_a_kill_learns_what_an_unkilled_one_learns(
+    tmp_path, take, shop, monkeypatch, long_turn, seen, name, value
+):
+    """FEATURES B1: each chunk is observed by a fresh start, as after a kill between any two of them."""
+    monkeypatch.setattr(pipeline, name, value)
+    take(long_turn, observer=RulesObserver())
+    unkilled = sorted(seen.contents())
+    size = long_turn.stat().st_size
+    piece = TranscriptSlice("claude", str(long_turn), size, "s1", str(shop), str(shop), "main")
+
+    with open_memory(str(tmp_path / "second")):
+        starts = iter(lambda: next(pipeline.observe_slice(piece, observer=RulesObserver(), now=NOW), None), None)
+        chunks = len(list(starts))
+        killed = sorted(seen.contents())
+
+    assert chunks > 1
+    assert killed == unkilled

@@ -102,6 +102,7 @@ HABITUAL = any_of(
 # A description of what goes wrong, or of how one page should look, is no fact to keep.
 COMPLAINT = any_of(
     r"\b(?:can't|cannot|couldn't|doesn't|didn't|isn't|aren't|wasn't|won't|wrong|twice|empty|still)\b",
+    r"\b(?:late|behind|slower|off by|too (?:early|slow|small|big|low|high|many|few))\b",
     r"\b(?:my machine|yesterday|i think)\b",
     r"\b(?:today|tonight|tomorrow|for testing|at the moment|right now|for now)\b",
     r"\bbut (?:not|it|i|the|nothing|no|only)\b|\band then\b|^now\b",

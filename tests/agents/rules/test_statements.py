@@ -197,3 +197,16 @@ def test_a_huge_prompt_is_read_in_bounded_time(observe, said, unit):
 def test_what_is_not_to_be_done_just_now_is_no_preference(sentence):
     """FEATURES F38."""
     assert classify(sentence) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The harbour chart is one hour late in summer.",
+        "The chart is two days behind in winter.",
+        "The service is three times slower in production.",
+    ],
+)
+def test_what_goes_wrong_is_no_convention(sentence):
+    """FEATURES F38."""
+    assert classify(sentence) is None

@@ -32,10 +32,10 @@ class Briefing:
 
     `task` is a line ("" for none) of the session row `task_session`; `reflection` a text ("" for none) with the row
     `reflection_id`, made at `reflected_at` (ISO 8601); `hits` are observations, newest first. `task_owner` is the
-    client's id of the session whose task it is.
+    client's id of the session whose task it is. `beyond` is how many more like the hits are known of.
     """
 
-    __slots__ = ("hits", "reflected_at", "reflection", "reflection_id", "task", "task_owner", "task_session")
+    __slots__ = ("beyond", "hits", "reflected_at", "reflection", "reflection_id", "task", "task_owner", "task_session")
 
     def __init__(self) -> None:
         self.task = ""
@@ -45,6 +45,7 @@ class Briefing:
         self.reflection_id = 0
         self.reflected_at = ""
         self.hits: list[Hit] = []
+        self.beyond = 0
 
 
 def read_briefing(connection: "Connection", project: str, branch: str) -> Briefing:
@@ -59,9 +60,9 @@ def read_briefing(connection: "Connection", project: str, branch: str) -> Briefi
     row = connection.execute(_REFLECTION, (scope["project"], branch)).fetchone()
     if row:
         found.reflection_id, found.reflection, found.reflected_at = row
-    found.hits = _recent(connection, scope, priority="high", limit=MAX_HIGH)
+    found.hits, found.beyond = _recent(connection, scope, priority="high", limit=MAX_HIGH)
     if not (found.task or found.reflection or found.hits):
-        found.hits = _recent(connection, scope, priority="", limit=MAX_NEWEST)
+        found.hits, found.beyond = _recent(connection, scope, priority="", limit=MAX_NEWEST)
     return found
 
 
@@ -72,7 +73,8 @@ def read_task(connection: "Connection", scope: dict[str, object], found: Briefin
         found.task_session, found.task, found.task_owner = row[0], task_line(row[1], row[2]), row[3]
 
 
-def _recent(connection: "Connection", scope: dict[str, object], *, priority: str, limit: int) -> list[Hit]:
+def _recent(connection: "Connection", scope: dict[str, object], *, priority: str, limit: int) -> tuple[list[Hit], int]:
     # The same thing said in three sessions is one line.
     rows = connection.execute(_RECENT, {**scope, "priority": priority, "limit": _SPARE * limit})
-    return distinct([Hit(row) for row in rows], limit)
+    different = distinct([Hit(row) for row in rows], _SPARE * limit)
+    return different[:limit], len(different) - len(different[:limit])

@@ -66,6 +66,7 @@ def test_the_block_is_within_its_budget_and_ends_at_an_item(full, payload, budge
     lines = context.splitlines()
     assert utf16_units(context) <= budget
     assert (lines[0], lines[-1]) == (f"<{tag}>", f"</{tag}>")
+    assert lines[-2].startswith("(at least ")
     assert " more" in lines[-2]
     assert all(line[:3] in ("! [", "* [", "- [") and line.endswith(")") for line in lines[2:-2])
 
@@ -74,6 +75,17 @@ def test_the_best_memory_is_near_the_top(full):
     lines = full.context_of(answer_to(full, PROMPT, "best")).splitlines()
 
     assert any(BEST in line for line in lines[2:5])
+
+
+def test_a_start_without_anything_of_high_priority_says_that_there_is_more(tmp_path, make_product):
+    product = make_product(tmp_path)
+    rows = [{**row, "scope": "project", "priority": "medium"} for row in make_rows()]
+    (tmp_path / "rows.json").write_text(json.dumps(rows))
+    product.run("import", str(tmp_path / "rows.json"))
+
+    lines = product.context_of(answer_to(product, START, "newest")).splitlines()
+
+    assert lines[-2].startswith("(at least ")
 
 
 def test_at_most_eight_memories_go_with_a_prompt(full):

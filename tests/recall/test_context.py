@@ -50,7 +50,7 @@ def test_the_block_keeps_to_its_budget_and_counts_the_rest(remember: Remember, n
 
     assert len(text.encode("utf-16-le")) // 2 <= context.PROMPT_CHARS
     assert 0 < len(ids) <= context.PROMPT_ITEMS
-    assert text.splitlines()[-2] == f"({30 - len(ids)} more: ask the recall tool)"
+    assert text.splitlines()[-2] == f"(at least {30 - len(ids)} more: ask the recall tool)"
 
 
 def test_a_block_has_eight_items_at_most(remember: Remember, newest: Callable[[], list[Hit]]) -> None:

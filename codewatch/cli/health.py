@@ -60,6 +60,14 @@ def worker_process(folder: str) -> psutil.Process | None:
     return process if is_same else None
 
 
+def is_alive(process: psutil.Process) -> bool:
+    """Return whether a process still runs; one that is over and waits for its parent does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
 def _last_success(folder: str) -> str | None:
     if not os.path.exists(memory_path(folder)):
         return None

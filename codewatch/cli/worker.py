@@ -1,11 +1,13 @@
 """`codewatch worker`: run it here, start it, stop it, look at it."""
 
+import contextlib
 import os
 import subprocess
 import sys
 import time
 
 import click
+import psutil
 
 from codewatch import launch, lock
 from codewatch.cli import health, service
@@ -55,15 +57,17 @@ def stop(as_json: bool) -> None:
     """Ask the worker to finish its job and leave; jobs that still wait stay in the queue."""
     folder = find_folder()
     deadline = time.monotonic() + STOP_WAIT_S
-    asked = None
-    while lock.is_held(folder):
+    asked: psutil.Process | None = None
+    # The lock is free a moment before the process is gone.
+    while lock.is_held(folder) or (asked is not None and health.is_alive(asked)):
         process = health.worker_process(folder)
-        if process is not None and process.pid != asked:
-            process.terminate()
-            asked = process.pid
+        if process is not None and process != asked:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.terminate()
+            asked = process
         if time.monotonic() > deadline:
             raise WorkerUnavailable(
-                f"the worker{f' (pid {asked})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s"
+                f"the worker{f' (pid {asked.pid})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s"
             )
         time.sleep(0.05)
     if as_json:

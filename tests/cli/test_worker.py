@@ -11,6 +11,23 @@ from codewatch import __version__
 
 KEYS = {"running", "pid", "started_at", "version", "rss_bytes", "last_success_at"}
 DEADLINE_S = 60
+LEAVES_SLOWLY = """
+import os, signal, sys, time
+from codewatch import lock
+from workers.consumer import _write_note as introduce
+
+def leave(*_):
+    os.close(descriptor)
+    time.sleep(1)
+    sys.exit(0)
+
+signal.signal(signal.SIGTERM, leave)
+descriptor = lock.open_lock(sys.argv[1])
+assert lock.take(descriptor)
+introduce(descriptor)
+print("here", flush=True)
+time.sleep(60)
+"""
 
 
 def introduced(product):
@@ -94,6 +111,16 @@ def test_stop_right_after_start_ends_the_worker(product):
     product.run("worker", "stop")
 
     assert workers_of(product) == []
+
+
+def test_stop_waits_for_a_worker_that_has_let_go_of_the_lock_but_is_not_gone(product):
+    leaver = subprocess.Popen([sys.executable, "-c", LEAVES_SLOWLY, str(product.data)], stdout=subprocess.PIPE)
+    leaver.stdout.readline()
+
+    stopped = product.json("worker", "stop")
+
+    assert leaver.poll() == 0
+    assert (stopped["stopped"], stopped["running"]) == (True, False)
 
 
 @pytest.mark.parametrize("times", [1, 2])

@@ -131,9 +131,7 @@ def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:
 
 
 def _is_same_file(position: Position, stream: BinaryIO) -> bool:
-    if transcripts.size_of(stream) < position.cursor:
-        return False
-    return not position.fingerprint or transcripts.fingerprint(stream, position.cursor) == position.fingerprint
+    return transcripts.still_holds(stream, position.cursor, position.fingerprint)
 
 
 def _with_key(record: Record, transcript: int) -> Record:

@@ -5,37 +5,48 @@ import os
 from collections.abc import Iterator, Mapping
 
 from codewatch import capture
+from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS
 from codewatch.errors import TranscriptError
 from codewatch.slices import TranscriptSlice
+from codewatch.store.ledger import Position
 
 
-def unseen_growth(cursors: Mapping[tuple[str, str], int], *, since: float, ours: str) -> Iterator[TranscriptSlice]:
-    """Yield a slice for each known client's transcript that holds whole lines behind its cursor.
+def unseen_growth(known: Mapping[tuple[str, str], Position], *, since: float, ours: str) -> Iterator[TranscriptSlice]:
+    """Yield a slice for each known client's transcript that holds whole lines behind its cursor, or was replaced.
 
-    `cursors` is the ledger's, by client and path. A transcript that the ledger does not know is taken when it was
+    `known` is what the ledger holds, by client and path. A transcript that the ledger does not know is taken when it was
     written after `since` (UNIX time): older ones are history, for the user to ask for. Sessions inside `ours`, the
     data directory, are our own.
     """
     for client in CLIENTS.values():
         for pattern in client.transcript_patterns():
             for path in sorted(glob.glob(pattern)):
-                piece = _grown(client.name, os.path.realpath(path), cursors, since, ours)
+                piece = _grown(client.name, os.path.realpath(path), known, since, ours)
                 if piece is not None:
                     yield piece
 
 
 def _grown(
-    client: str, path: str, cursors: Mapping[tuple[str, str], int], since: float, ours: str
+    client: str, path: str, known: Mapping[tuple[str, str], Position], since: float, ours: str
 ) -> TranscriptSlice | None:
-    cursor = cursors.get((client, path))
+    position = known.get((client, path))
     try:
-        found = os.stat(path)
-        if found.st_size <= (cursor or 0) or (cursor is None and found.st_mtime < since):
+        if position is None and os.stat(path).st_mtime < since:
+            return None
+        if position is not None and not _has_news(path, position):
             return None
         piece = capture.slice_of(path, client=client, project=None, branch="")
     except (OSError, TranscriptError):
         return None  # gone between the listing and the look
-    if piece.end <= (cursor or 0) or not piece.cwd or f"{piece.cwd}/".startswith(f"{ours}/"):
+    if not piece.end or not piece.cwd or f"{piece.cwd}/".startswith(f"{ours}/"):
         return None
     return piece._replace(flush=False)
+
+
+def _has_news(path: str, position: Position) -> bool:
+    with transcripts.open_transcript(path) as stream:
+        if not transcripts.still_holds(stream, position.cursor, position.fingerprint):
+            return True
+        size = transcripts.size_of(stream)
+        return size > position.cursor and transcripts.last_newline(stream, size) > position.cursor

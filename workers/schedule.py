@@ -40,11 +40,11 @@ def sweep_now(duty: Duty) -> int:
     """Enqueue what has grown without a hook having said so; return how many transcripts that were."""
     ours = os.path.dirname(duty.queue_path)
     with thread_connection():
-        cursors = ledger.cursors()
+        known = ledger.positions()
         since = ledger.begun_at()
     # What was given up waits for the user, and must not come back by itself to do harm again.
     given_up = {row["arguments"].get("path") for row in queue_status.failed(ours)}
-    growth = sweep.unseen_growth(cursors, since=since, ours=os.path.realpath(ours))
+    growth = sweep.unseen_growth(known, since=since, ours=os.path.realpath(ours))
     pieces = [piece for piece in growth if piece.path not in given_up]
     if pieces:
         connection = queue.open_queue(duty.queue_path, timeout_s=5.0)

@@ -72,8 +72,11 @@ def _only(wanted: list[Wanted], client: str | None, path: str | None) -> list[Wa
 
 def account(entry: Known, given_up: Wanted | None) -> Account:
     """Return what became of each byte of one transcript, of which a job may have been given up."""
+    end, is_replaced = _look(entry)
+    if is_replaced:
+        entry = entry._replace(cursor=0, spans=())  # what was read before is another file by now
     # A transcript that is gone had at least what the job given up was about.
-    end = max(entry.cursor, _last_newline(entry.path), given_up.end if given_up else 0)
+    end = max(entry.cursor, end, given_up.end if given_up else 0)
     counted = dict.fromkeys(Outcome, 0)
     gaps: list[dict[str, Any]] = []
     position = 0
@@ -110,12 +113,14 @@ def _unknown(client: str, path: str) -> Account:
     return Account(client, path, end, 0, 0, 0, 0, end, 0, gaps)
 
 
-def _last_newline(path: str) -> int:
+def _look(entry: Known) -> tuple[int, bool]:
+    """Return the byte offset after the file's last newline, and whether it is another file than the one read."""
     try:
-        with transcripts.open_transcript(path) as stream:
-            return transcripts.last_newline(stream, transcripts.size_of(stream))
+        with transcripts.open_transcript(entry.path) as stream:
+            end = transcripts.last_newline(stream, transcripts.size_of(stream))
+            return end, not transcripts.still_holds(stream, entry.cursor, entry.fingerprint)
     except TranscriptError:
-        return 0  # gone, as clients delete old ones: what was committed of it stays counted
+        return 0, False  # gone, as clients delete old ones: what was committed of it stays counted
 
 
 def add_up(accounts: list[Account]) -> dict[str, Any]:

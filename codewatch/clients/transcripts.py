@@ -89,6 +89,13 @@ def fingerprint(stream: BinaryIO, cursor: int) -> str:
     return seen.hexdigest()
 
 
+def still_holds(stream: BinaryIO, cursor: int, expected: str) -> bool:
+    """Return whether the file is still the one whose `fingerprint` at `cursor` was `expected`, "" for any."""
+    if size_of(stream) < cursor:
+        return False
+    return not expected or fingerprint(stream, cursor) == expected
+
+
 def look_back(stream: BinaryIO, start: int, limit: int) -> int:
     """Return the offset of a line start at most `limit` bytes before `start`, from which context can be read."""
     if start <= limit:

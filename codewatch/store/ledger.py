@@ -127,6 +127,7 @@ class Known(NamedTuple):
     path: str
     cursor: int
     spans: tuple[Stretch, ...]
+    fingerprint: str = ""
 
 
 def known(client: str | None = None, path: str | None = None) -> list[Known]:
@@ -138,7 +139,7 @@ def known(client: str | None = None, path: str | None = None) -> list[Known]:
     if path is not None:
         query = query.where(Transcript.path == path)
     newest = {(row.client, row.path): row for row in query}
-    return [Known(row.client, row.path, row.cursor, _spans(row.id)) for row in newest.values()]
+    return [Known(row.client, row.path, row.cursor, _spans(row.id), row.fingerprint) for row in newest.values()]
 
 
 def _spans(transcript: int) -> tuple[Stretch, ...]:
@@ -148,10 +149,12 @@ def _spans(transcript: int) -> tuple[Stretch, ...]:
     )
 
 
-def cursors() -> dict[tuple[str, str], int]:
-    """Return the committed cursor of each transcript's newest generation, by client and path."""
-    rows = database.execute_sql("select client, path, cursor from transcript order by generation").fetchall()
-    return {(client, path): cursor for client, path, cursor in rows}
+def positions() -> dict[tuple[str, str], Position]:
+    """Return the position in each transcript's newest generation, by client and path."""
+    rows = database.execute_sql(
+        "select client, path, id, cursor, fingerprint from transcript order by generation"
+    ).fetchall()
+    return {(client, path): Position(*position) for client, path, *position in rows}
 
 
 def begun_at() -> float:

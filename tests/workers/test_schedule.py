@@ -61,6 +61,48 @@ def test_a_session_that_died_after_its_last_hook_is_finished(product, projects, 
     assert any("8431" in text for text in product.contents())
 
 
+@pytest.mark.parametrize("size", ["shorter", "the same size", "longer"])
+def test_a_transcript_that_was_written_anew_is_read_anew(product, projects, make_transcript, size):
+    """FEATURES F140, B1: truncated and replaced files, without a hook that says so."""
+    path = projects / "anew.jsonl"
+    words = make_transcript(path, product.project, "anew")
+    for number in range(20):
+        words.user(f"We decided to use port {8000 + number} for service {number} because it is free.")
+    product.save(path, session="anew")
+    product.drain()
+    length = path.stat().st_size
+    path.unlink()
+    words = make_transcript(path, product.project, "other")
+    words.user("We decided to use SQLite because it is small.")
+    if size != "shorter":
+        rest = length - path.stat().st_size + (500 if size == "longer" else 0)
+        path.write_bytes(path.read_bytes() + b"x" * (rest - 1) + b"\n")
+    before = product.json("coverage")
+
+    product.drain()
+
+    after = product.json("coverage")
+    assert any("SQLite" in text for text in product.contents())
+    assert (before["percent"], before["pending"]) == (0.0, path.stat().st_size)
+    assert (after["percent"], after["bytes"]) == (100.0, path.stat().st_size)
+    assert product.sql("select generation from transcript order by 1") == [(0,), (1,)]
+
+
+def test_a_torn_tail_alone_adds_no_job(product, projects, make_transcript):
+    words = make_transcript(projects / "torn.jsonl", product.project, "torn")
+    product.save(words.user("We decided to use SQLite because it is small.").path, session="torn")
+    product.drain()
+    with words.path.open("a") as stream:
+        stream.write('{"type": "us')
+    log = product.data / "codewatch.log"
+    log.write_text("")
+
+    product.drain()
+
+    assert product.json("coverage")["percent"] == 100.0
+    assert "swept" not in log.read_text()
+
+
 def test_idle_transcripts_add_no_job(product, projects, make_transcript):
     words = make_transcript(projects / "idle.jsonl", product.project, "idle")
     product.save(words.user("We decided to use SQLite because it is small.").path, session="idle")

@@ -15,8 +15,8 @@ from codewatch.store.ledger import Position
 def unseen_growth(known: Mapping[tuple[str, str], Position], *, since: float, ours: str) -> Iterator[TranscriptSlice]:
     """Yield a slice for each known client's transcript that holds whole lines behind its cursor, or was replaced.
 
-    `known` is what the ledger holds, by client and path. A transcript that the ledger does not know is taken when it was
-    written after `since` (UNIX time): older ones are history, for the user to ask for. Sessions inside `ours`, the
+    `known` is what the ledger holds, by client and path. A transcript that the ledger does not know is taken when it
+    was written after `since` (UNIX time): older ones are history, for the user to ask for. Sessions inside `ours`, the
     data directory, are our own.
     """
     for client in CLIENTS.values():

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 
 from codewatch import broken, launch, lock, paths
-from codewatch.errors import CodewatchError
+from codewatch.errors import CodewatchError, WorkerUnavailable
 
 CANNOT_RUN = 3
 
@@ -77,6 +77,8 @@ def _be_worker(folder: str, descriptor: int | None, options: Namespace) -> None:
     os.close(descriptor)
     if options.leave_when_idle and consumer.is_needed_again(folder, reason):
         launch.start_worker(folder)
+    elif reason is consumer.Leaving.STUCK:
+        raise WorkerUnavailable("a job does not get on; start it again, `codewatch queue status` shows whether it goes")
 
 
 def _tell(folder: str, reason: str) -> int:

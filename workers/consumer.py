@@ -62,6 +62,7 @@ class Leaving(StrEnum):
     EMPTY = "empty"
     IDLE = "idle"
     NEWER_CODE = "newer code"
+    STUCK = "stuck in a job"
 
 
 class Watch:
@@ -95,6 +96,10 @@ class Watch:
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
             take_spool(self.folder)
+        if self.huey.storage.stuck():
+            logger.error("a job has not got on for %.0f s; a fresh worker takes over", self.huey.storage.lease_s)
+            self.reason = Leaving.STUCK
+            return True
         if self.until_empty:
             self.huey.storage.pull_forward(queue.OBSERVE_TASK)
         elif code_on_disk() not in (self._code, None):
@@ -150,8 +155,8 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
 
 
 def is_needed_again(folder: str, reason: Leaving) -> bool:
-    """Return whether a fresh worker should follow: newer code, or a job that came while this one was leaving."""
-    if reason is Leaving.NEWER_CODE:
+    """Return whether a fresh worker should follow: for newer code, a stuck job, or one that came while leaving."""
+    if reason in (Leaving.NEWER_CODE, Leaving.STUCK):
         return True
     return reason is Leaving.IDLE and queue_status.read(folder, now=time.time()).pending > 0
 

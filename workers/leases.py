@@ -41,7 +41,6 @@ _RENEW = f"update task set leased_at = ?, deaths = 0 {_HELD}"  # noqa: S608
 _FINISH = f"delete from task {_HELD}"  # noqa: S608
 _GIVE_BACK = f"""update task set owner = null, leased_at = null, data = ?, ready_at = ?, error = nullif(?, '')
 {_HELD}"""  # noqa: S608
-_FIND_STALE = "select id from task where queue = ? and owner = ? and leased_at < ?"
 
 
 class Lease(NamedTuple):
@@ -66,8 +65,11 @@ class LeaseStorage(SqliteStorage):
         *queue.SCHEMA,
     )  # fmt: skip
 
-    def __init__(self, name: str, *, owner: str = "", **options: Any) -> None:
+    def __init__(self, name: str, *, owner: str = "", lease_s: float = LEASE_S, **options: Any) -> None:
         self.owner = owner or process_identity()
+        self.lease_s = lease_s
+        # When each of our leases last got on, by a clock that neither jumps nor runs while the machine sleeps.
+        self._alive: dict[int, float] = {}
         super().__init__(name, **options)
 
     def _create_connection(self) -> Any:
@@ -100,38 +102,47 @@ class LeaseStorage(SqliteStorage):
         if not self.sql(_IS_READY, (self.name, now), results=True):
             return None
         rows: Any = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
-        return (Lease(*rows[0][:2]), rows[0][2]) if rows else None
+        if not rows:
+            return None
+        self._alive[rows[0][0]] = time.monotonic()
+        return Lease(*rows[0][:2]), rows[0][2]
 
     def renew(self, lease: Lease) -> None:
         """Say that a leased job got on: its lease begins anew, and earlier deaths are not held against it."""
         self.sql(_RENEW, (time.time(), *lease, self.owner), commit=True)
+        self._alive[lease.row_id] = time.monotonic()
 
     def finish(self, lease: Lease) -> None:
         """Delete a job that is done; a lease that was taken back meanwhile has no say."""
+        self._alive.pop(lease.row_id, None)
         self.sql(_FINISH, (*lease, self.owner), commit=True)
 
     def give_back(self, lease: Lease, data: bytes, *, ready_at: float, error: str = "") -> None:
         """Let a leased job wait again until `ready_at`; a newer job for the same transcript takes its place."""
+        self._alive.pop(lease.row_id, None)
         with self.db(commit=True) as cursor:
             _drop_if_replaced(cursor, lease.row_id)
             cursor.execute(_GIVE_BACK, (self.to_blob(data), ready_at, error, *lease, self.owner))
 
     def fail(self, lease: Lease, error: str) -> None:
         """Move a leased job to the failed list, with its error."""
+        self._alive.pop(lease.row_id, None)
         with self.db(commit=True) as cursor:
             if cursor.execute(_IS_HELD, (*lease, self.owner)).fetchone():
                 _move_to_failed(cursor, lease.row_id, error)
                 logger.error("gave up a job: %s", error)
 
-    def take_back_stale(self) -> int:
-        """Return jobs to the queue whose lease was not renewed for ten minutes; return how many there were."""
+    def stuck(self) -> list[int]:
+        """Return the rows that this worker has leased and not got on with for `lease_s` seconds."""
+        limit = time.monotonic() - self.lease_s
+        return [row_id for row_id, alive in list(self._alive.items()) if alive < limit]
+
+    def pull_back_future(self, *, longest_wait_s: float) -> int:
+        """Make jobs ready that wait longer than any wait lasts: the clock was set back. Return how many there were."""
+        latest = time.time() + longest_wait_s
         with self.db(commit=True) as cursor:
-            cursor.execute(_FIND_STALE, (self.name, self.owner, time.time() - LEASE_S))
-            stale = [row_id for (row_id,) in cursor.fetchall()]
-            for row_id in stale:
-                _drop_if_replaced(cursor, row_id)
-                cursor.execute("update task set owner = null, leased_at = null where id = ?", (row_id,))
-        return len(stale)
+            cursor.execute("update task set ready_at = 0 where queue = ? and ready_at > ?", (self.name, latest))
+            return int(cursor.rowcount)
 
     def drop_old_failures(self) -> int:
         """Delete what has stood on the failed list for thirty days; return how many jobs that were."""
@@ -142,8 +153,8 @@ class LeaseStorage(SqliteStorage):
     def recover(self) -> tuple[int, int]:
         """Return the leases of other owners to the queue; return how many came back and how many failed for good.
 
-        Call it while holding the worker lock and before any job is taken: then every such owner is dead. A job
-        that has seen its worker die three times without getting on goes to the failed list instead.
+        Call it while holding the worker lock: then every such owner is dead. A job that has seen its worker die
+        three times without getting on goes to the failed list instead.
         """
         with self.db(commit=True) as cursor:
             cursor.execute(
@@ -163,10 +174,14 @@ class LeaseStorage(SqliteStorage):
         return len(leased) - len(poisonous), len(poisonous)
 
     def give_back_all(self) -> int:
-        """Let every job that this worker still holds wait again, as if it had not been taken; return the number."""
+        """Let every job that this worker still holds wait again, as if it had not been taken; return the number.
+
+        Those that it is stuck in keep their lease: the next worker takes it for a death.
+        """
+        stuck = self.stuck()
         with self.db(commit=True) as cursor:
             cursor.execute("select id from task where queue = ? and owner = ?", (self.name, self.owner))
-            held = [row_id for (row_id,) in cursor.fetchall()]
+            held = [row_id for (row_id,) in cursor.fetchall() if row_id not in stuck]
             for row_id in held:
                 _drop_if_replaced(cursor, row_id)
                 cursor.execute(

@@ -10,6 +10,7 @@ from huey import crontab
 from codewatch import capture, queue, queue_status, sweep
 from codewatch.store import ledger
 from codewatch.store.database import thread_connection
+from codewatch.thresholds import MAX_BACKOFF_S
 
 from .leases import LeaseHuey
 from .tasks import Duty
@@ -26,9 +27,12 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
         sweep_now(duty)
 
     def tidy_queue() -> None:
-        back, dropped = huey.storage.take_back_stale(), huey.storage.drop_old_failures()
-        if back or dropped:
-            logger.warning("tidied stale=%d dropped=%d", back, dropped)
+        storage = huey.storage
+        back, failed = storage.recover()
+        longest_wait_s = max(MAX_BACKOFF_S * 1.25, duty.settings.wait_for_more_min * 60) + 60
+        future, dropped = storage.pull_back_future(longest_wait_s=longest_wait_s), storage.drop_old_failures()
+        if back or failed or future or dropped:
+            logger.warning("tidied recovered=%d failed=%d future=%d dropped=%d", back, failed, future, dropped)
 
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
     if minutes == 0:

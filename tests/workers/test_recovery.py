@@ -1,0 +1,165 @@
+"""What becomes of a job whose worker died, hangs, leaves, or sees the clock jump."""
+
+import datetime
+import os
+import threading
+import time
+
+from huey import crontab
+from huey.consumer import Scheduler
+
+from codewatch import queue
+from codewatch.workers.consumer import Leaving, Watch
+
+
+def test_the_lease_of_a_dead_worker_comes_back(path, huey, put, rows, run_one, make_huey):
+    put(path="/t.jsonl")
+    huey.dequeue()
+    later = make_huey(owner="2:2.0")
+
+    back = later.storage.recover()
+
+    assert back == (1, 0)
+    assert rows("select owner, attempts, deaths from task") == [(None, 1, 1)]
+    assert run_one(later)
+
+
+def test_a_job_that_saw_three_workers_die_fails_and_the_others_go_on(recorder, put, rows, run_one, make_huey):
+    put(now=1.0, path="/poison.jsonl")
+    put(now=2.0, path="/good.jsonl")
+
+    recovered = [take_and_die(make_huey, owner=f"{number}:0") for number in range(3)]
+    last = make_huey(owner="9:9.0")
+    recovered.append(last.storage.recover())
+
+    assert [failed for _, failed in recovered] == [0, 0, 0, 1]
+    assert "died 3 times" in rows("select error from failed_task")[0][0]
+    assert run_one(last)
+    assert recorder.calls == [{"path": "/good.jsonl"}]
+
+
+def take_and_die(make_huey, *, owner):
+    """Start as a new owner, take the first job, and end without finishing it; return what was recovered."""
+    huey = make_huey(owner=owner)
+    recovered = huey.storage.recover()
+    huey.dequeue()
+    return recovered
+
+
+def test_a_suspect_runs_alone(huey, put, make_huey):
+    put(now=1.0, path="/suspect")
+    huey.dequeue()
+    put(now=2.0, path="/other")
+    later = make_huey(owner="2:2.0")
+    later.storage.recover()
+
+    suspect = later.dequeue()
+
+    assert suspect.kwargs == {"path": "/suspect"}
+    assert later.dequeue() is None
+    later.storage.finish(suspect.lease)
+    assert later.dequeue().kwargs == {"path": "/other"}
+
+
+def test_a_suspect_waits_until_the_others_are_done(path, huey, put, make_huey):
+    put(now=1.0, path="/suspect")
+    huey.dequeue()
+    later = make_huey(owner="2:2.0")
+    connection = queue.open_queue(path)
+    queue.enqueue(connection, queue.OBSERVE_TASK, '{"path": "/urgent"}', job="u", now=2.0, priority=10)
+    connection.close()
+    later.storage.recover()
+
+    urgent = later.dequeue()
+
+    assert urgent.kwargs == {"path": "/urgent"}
+    assert later.dequeue() is None
+
+
+def test_getting_on_forgives_earlier_deaths(huey, put, rows, make_huey):
+    put()
+    huey.dequeue()
+    later = make_huey(owner="2:2.0")
+    later.storage.recover()
+
+    later.storage.renew(later.dequeue().lease)
+
+    assert rows("select deaths from task") == [(0,)]
+
+
+def test_a_lease_of_another_worker_comes_back_and_its_old_holder_has_no_say(huey, put, rows, make_huey):
+    put()
+    hanging = huey.dequeue()
+    later = make_huey(owner="2:2.0")
+
+    assert later.storage.recover() == (1, 0)
+    again = later.dequeue()
+    huey.storage.finish(hanging.lease)
+    huey.storage.fail(hanging.lease, "too late")
+
+    assert rows("select owner, attempts from task") == [("2:2.0", again.lease.attempt)]
+    assert rows("select count(*) from failed_task") == [(0,)]
+
+
+def test_a_job_that_does_not_get_on_is_left_to_the_next_worker_and_blamed(path, put, rows, make_huey):
+    """A job that hangs must not hold its lane for ever, nor hang every worker that follows."""
+    put()
+    for number in range(1, 4):
+        huey = make_huey(owner=f"{number}:1.0", lease_s=0.05)
+        huey.storage.recover()
+        huey.dequeue()
+        watch = Watch(huey, os.path.dirname(path), until_empty=False, idle_s=None)
+        while not watch.is_done():
+            time.sleep(0.05)
+        assert (watch.reason, huey.storage.give_back_all()) == (Leaving.STUCK, 0)
+
+    make_huey(owner="4:1.0").storage.recover()
+
+    assert rows("select count(*) from task") == [(0,)]
+    assert rows("select deaths, error from failed_task") == [(2, "the worker died 3 times while running this job")]
+
+
+def test_a_job_that_gets_on_holds_its_lease_for_as_long_as_it_takes(put, make_huey):
+    put()
+    huey = make_huey(lease_s=0.2)
+    task = huey.dequeue()
+    for _ in range(5):
+        time.sleep(0.05)
+        huey.storage.renew(task.lease)
+        assert huey.storage.stuck() == []
+
+    time.sleep(0.25)
+    assert huey.storage.stuck() == [task.lease.row_id]
+    huey.storage.finish(task.lease)
+    assert huey.storage.stuck() == []
+
+
+def test_a_clock_that_was_set_back_keeps_no_job_waiting(huey, put, rows):
+    put(ready_at=time.time() + 9 * 3600)
+    put(key="k", ready_at=time.time() + 500)
+
+    assert huey.storage.pull_back_future(longest_wait_s=600) == 1
+    assert rows("select ready_at > 0 from task") == [(0,), (1,)]
+
+
+def test_a_clock_that_jumps_or_a_machine_that_slept_causes_one_catch_up(huey, recorder, rows):
+    """Nine hours of a sweep every quarter of an hour are one sweep, with huey's own scheduler."""
+    huey.periodic_task(crontab(minute="*/15"), name="sweep")(recorder)
+    scheduler = Scheduler(huey, threading.Event(), 1, periodic=True)
+    scheduler.stop_flag.set()
+    noon = datetime.datetime(2026, 11, 30, 12, 0, tzinfo=datetime.UTC)
+    scheduler.loop(noon)
+    scheduler._next_loop = scheduler._next_periodic = time.monotonic() - 9 * 3600
+
+    for _ in range(100):
+        scheduler.loop(noon + datetime.timedelta(hours=9))
+
+    assert rows("select count(*) from task") == [(2,)]
+
+
+def test_a_worker_that_leaves_gives_its_jobs_back_unblamed(huey, put, rows):
+    put()
+    huey.dequeue()
+
+    assert huey.storage.give_back_all() == 1
+    assert rows("select owner, attempts, deaths from task") == [(None, 0, 0)]

@@ -58,6 +58,7 @@ class Settings(BaseSettings):
     sweep_interval_min: int = Field(
         15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"
     )
+    failed_kept_days: float = Field(30.0, gt=0, description="days that a job stays on the failed list")
     wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
 
     @field_validator("llm_provider", "fallback_provider")
@@ -100,6 +101,19 @@ class Settings(BaseSettings):
     def folder(self) -> str:
         """Return the data directory as an absolute path."""
         return os.path.abspath(os.path.expanduser(self.data_dir)) if self.data_dir else paths.data_dir()
+
+
+def files_state() -> tuple[tuple[int, int, int] | None, ...]:
+    """Return what changes when a settings file is written, made or removed."""
+    return tuple(_state_of(path) for path in (env_path(), config_file()))
+
+
+def _state_of(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def config_file() -> Path:

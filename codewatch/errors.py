@@ -53,7 +53,11 @@ class WorkerUnavailable(CodewatchError):
 
 
 class ModelOutputError(CodewatchError):
-    """A model's answer does not fit the schema that was asked for."""
+    """A model's answer does not fit the schema that was asked for; `reply` is the answer, for the failed list."""
+
+    def __init__(self, message: str, *, reply: str = "") -> None:
+        super().__init__(message)
+        self.reply = reply
 
 
 class ProviderError(CodewatchError):

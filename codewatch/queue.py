@@ -30,7 +30,7 @@ where owner is null and coalesce_key is not null"""
 CREATE_FAILED = """create table if not exists failed_task (
     id integer not null primary key, queue text not null, data blob not null, priority real not null,
     coalesce_key text, enqueued_at real not null, attempts integer not null, deaths integer not null,
-    error text not null, failed_at real not null
+    error text not null, failed_at real not null, reply text not null default ''
 )"""
 # What the hooks have enqueued per transcript, so that an event with nothing new makes no job.
 CREATE_SEEN = """create table if not exists seen_transcript (

@@ -28,7 +28,11 @@ _COUNT = """select
     coalesce(sum(owner is null and ready_at > :now), 0),
     (select count(*) from failed_task where queue = :queue), :now - min(enqueued_at)
 from task where queue = :queue"""
-_FAILED = """select id, attempts, deaths, error, enqueued_at, failed_at, data
+_LAST_DAY = """select
+    coalesce(sum(signal = 'complete'), 0), coalesce(sum(signal = 'error'), 0), coalesce(sum(signal = 'retrying'), 0),
+    round(avg(duration) filter (where signal = 'complete'), 3)
+from huey_event where queue = ? and ts > ? and task in (?, ?)"""
+_FAILED = """select id, attempts, deaths, error, reply, enqueued_at, failed_at, data
 from failed_task where queue = ? order by failed_at desc"""
 # With all its tries again; where a newer job waits for the same transcript, that one does the work.
 _BACK = """insert or ignore into task (queue, data, priority, coalesce_key, enqueued_at)
@@ -49,6 +53,30 @@ def read(folder: str, *, now: float) -> QueueStatus:
     return QueueStatus(*row)
 
 
+class LastDay(NamedTuple):
+    """What became of the jobs of the last 24 hours, by huey's statistics; one took `mean_s` seconds."""
+
+    done: int = 0
+    errors: int = 0
+    retries: int = 0
+    mean_s: float | None = None
+
+
+def last_day(folder: str, *, now: float) -> LastDay:
+    """Return the worker's statistics, all zero before it has kept any.
+
+    Raises:
+        StoreError: the queue file cannot be read.
+    """
+    if not os.path.exists(_path(folder)):
+        return LastDay()
+    with _opened(folder) as connection:
+        if not connection.execute("select 1 from sqlite_master where name = 'huey_event'").fetchone():
+            return LastDay()
+        asked = (queue.QUEUE, now - 86_400, queue.OBSERVE_TASK, queue.REFLECT_TASK)
+        return LastDay(*connection.execute(_LAST_DAY, asked).fetchone())
+
+
 def has_job(folder: str, key: str) -> bool:
     """Return whether a job under this coalescing key waits or runs."""
     if not os.path.exists(_path(folder)):
@@ -67,11 +95,11 @@ def failed(folder: str) -> list[dict[str, Any]]:
     with _opened(folder) as connection:
         rows = connection.execute(_FAILED, (queue.QUEUE,)).fetchall()
     failures: list[dict[str, Any]] = []
-    for row_id, attempts, deaths, error, enqueued, when, data in rows:
+    for row_id, attempts, deaths, error, reply, enqueued, when, data in rows:
         name, arguments = _read(data)
         failures.append(
             {
-                "id": row_id, "task": name, "attempts": attempts, "deaths": deaths, "error": error,
+                "id": row_id, "task": name, "attempts": attempts, "deaths": deaths, "error": error, "reply": reply,
                 "enqueued_at": enqueued, "failed_at": when, "arguments": arguments,
             }
         )  # fmt: skip

@@ -19,9 +19,10 @@ from codewatch import __version__, broken, lightsqlite, lock, paths, queue, queu
 from codewatch.config import Settings
 from codewatch.store.database import open_memory
 
-from . import schedule
+from . import schedule, statistics
 from .app import make_app, open_huey
 from .leases import LeaseHuey
+from .settings_files import SettingsFiles
 
 logger = logging.getLogger("codewatch.workers")
 
@@ -68,8 +69,12 @@ class Leaving(StrEnum):
 class Watch:
     """Looks at the queue now and then: reads the spool, counts what is left, and knows when to leave."""
 
-    def __init__(self, huey: LeaseHuey, folder: str, *, until_empty: bool, idle_s: float | None) -> None:
+    def __init__(
+        self, huey: LeaseHuey, folder: str, *, until_empty: bool, idle_s: Callable[[], float | None],
+        reread: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
         self.huey = huey
+        self.reread = reread
         self.folder = folder
         self.until_empty = until_empty
         self.idle_s = idle_s
@@ -93,6 +98,7 @@ class Watch:
             return False
 
     def _look(self, now: float) -> bool:
+        self.reread()
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
             take_spool(self.folder)
@@ -110,7 +116,7 @@ class Watch:
             return False
         if self.until_empty:
             self.reason = Leaving.EMPTY
-        elif self.idle_s is not None and now - self._busy_at >= self.idle_s:
+        elif (idle_s := self.idle_s()) is not None and now - self._busy_at >= idle_s:
             self.reason = Leaving.IDLE
         return self.reason is not Leaving.ASKED
 
@@ -137,8 +143,10 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         sweep = schedule.register(huey, duty)
         if sweep is not None:
             sweep()
-        idle_s = settings.worker_idle_min * 60 if leaves_when_idle else None
-        watch = Watch(huey, folder, until_empty=until_empty, idle_s=idle_s)
+        watch = Watch(
+            huey, folder, until_empty=until_empty, reread=SettingsFiles(duty).reread,
+            idle_s=lambda: duty.settings.worker_idle_min * 60 if leaves_when_idle else None,
+        )  # fmt: skip
         consumer = LeavingConsumer(
             huey, is_done=watch.is_done, workers=THREADS, periodic=not until_empty, initial_delay=0.05, max_delay=1.0
         )
@@ -146,7 +154,8 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         broken.clear(folder)
         remove_old_injections(folder, now=time.time())
         try:
-            consumer.run()
+            with statistics.kept(huey, folder):
+                consumer.run()
         finally:
             huey.storage.give_back_all()
             os.ftruncate(descriptor, 0)

@@ -23,7 +23,7 @@ logger = logging.getLogger("codewatch.workers")
 
 MAX_DEATHS = 3
 LEASE_S = 600.0
-FAILED_KEPT_S = 30 * 86_400
+LONGEST_REPLY = 20_000
 
 # One job per transcript at a time: a second one would only find the first one's work done. A job that saw a worker
 # die runs alone, so that the next death is blamed on nobody else.
@@ -124,12 +124,12 @@ class LeaseStorage(SqliteStorage):
             _drop_if_replaced(cursor, lease.row_id)
             cursor.execute(_GIVE_BACK, (self.to_blob(data), ready_at, error, *lease, self.owner))
 
-    def fail(self, lease: Lease, error: str) -> None:
-        """Move a leased job to the failed list, with its error."""
+    def fail(self, lease: Lease, error: str, *, reply: str = "") -> None:
+        """Move a leased job to the failed list, with its error and the model's answer that caused it."""
         self._alive.pop(lease.row_id, None)
         with self.db(commit=True) as cursor:
             if cursor.execute(_IS_HELD, (*lease, self.owner)).fetchone():
-                _move_to_failed(cursor, lease.row_id, error)
+                _move_to_failed(cursor, lease.row_id, error, reply)
                 logger.error("gave up a job: %s", error)
 
     def stuck(self) -> list[int]:
@@ -144,10 +144,10 @@ class LeaseStorage(SqliteStorage):
             cursor.execute("update task set ready_at = 0 where queue = ? and ready_at > ?", (self.name, latest))
             return int(cursor.rowcount)
 
-    def drop_old_failures(self) -> int:
-        """Delete what has stood on the failed list for thirty days; return how many jobs that were."""
+    def drop_old_failures(self, *, kept_s: float) -> int:
+        """Delete what has stood on the failed list for `kept_s` seconds; return how many jobs that were."""
         with self.db(commit=True) as cursor:
-            cursor.execute("delete from failed_task where failed_at < ?", (time.time() - FAILED_KEPT_S,))
+            cursor.execute("delete from failed_task where failed_at < ?", (time.time() - kept_s,))
             return int(cursor.rowcount)
 
     def recover(self) -> tuple[int, int]:
@@ -214,11 +214,12 @@ def _drop_if_replaced(cursor: Any, row_id: int) -> None:
     )
 
 
-def _move_to_failed(cursor: Any, row_id: int, error: str) -> None:
+def _move_to_failed(cursor: Any, row_id: int, error: str, reply: str = "") -> None:
     cursor.execute(
-        "insert or replace into failed_task select id, queue, data, priority, coalesce_key, enqueued_at, attempts,"
-        " deaths, ?, ? from task where id = ?",
-        (error, time.time(), row_id),
+        "insert or replace into failed_task (id, queue, data, priority, coalesce_key, enqueued_at, attempts, deaths,"
+        " error, failed_at, reply) select id, queue, data, priority, coalesce_key, enqueued_at, attempts, deaths,"
+        " ?, ?, ? from task where id = ?",
+        (error, time.time(), reply, row_id),
     )
     cursor.execute("delete from task where id = ?", (row_id,))
 
@@ -260,7 +261,8 @@ class LeaseHuey(SqliteHuey):
 
     def _note_error(self, signal: str, task: Any, error: BaseException) -> None:
         if not task.retries and getattr(task, "lease", None) is not None:
-            self.storage.fail(task.lease, describe(error))
+            reply = privacy.clean(getattr(error, "reply", "")).text[:LONGEST_REPLY]
+            self.storage.fail(task.lease, describe(error), reply=reply)
             task.lease = None
         else:
             task.last_error = describe(error)

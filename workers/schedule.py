@@ -3,6 +3,7 @@
 import logging
 import os
 import time
+from datetime import datetime
 from typing import Any
 
 from huey import crontab
@@ -19,9 +20,11 @@ logger = logging.getLogger("codewatch.workers")
 
 
 def register(huey: LeaseHuey, duty: Duty) -> Any:
-    """Register the periodic tasks and return the sweep, to be enqueued once at the start."""
-    minutes = duty.settings.sweep_interval_min
-    every = crontab(minute=f"*/{minutes}") if 0 < minutes < 60 else crontab(minute="0")
+    """Register the periodic tasks and return the sweep, to be enqueued once at the start; None when it is off."""
+
+    def is_sweep_due(moment: datetime) -> bool:
+        minutes = duty.settings.sweep_interval_min
+        return minutes > 0 and moment.minute % minutes == 0
 
     def sweep_transcripts() -> None:
         sweep_now(duty)
@@ -30,14 +33,14 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
         storage = huey.storage
         back, failed = storage.recover()
         longest_wait_s = max(MAX_BACKOFF_S * 1.25, duty.settings.wait_for_more_min * 60) + 60
-        future, dropped = storage.pull_back_future(longest_wait_s=longest_wait_s), storage.drop_old_failures()
+        future = storage.pull_back_future(longest_wait_s=longest_wait_s)
+        dropped = storage.drop_old_failures(kept_s=duty.settings.failed_kept_days * 86_400)
         if back or failed or future or dropped:
             logger.warning("tidied recovered=%d failed=%d future=%d dropped=%d", back, failed, future, dropped)
 
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
-    if minutes == 0:
-        return None
-    return huey.periodic_task(every, name="sweep_transcripts")(sweep_transcripts)
+    sweep = huey.periodic_task(is_sweep_due, name="sweep_transcripts")(sweep_transcripts)
+    return sweep if duty.settings.sweep_interval_min else None
 
 
 def sweep_now(duty: Duty) -> int:

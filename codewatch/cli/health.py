@@ -49,6 +49,15 @@ def worker_state(folder: str) -> dict[str, Any]:
     return state
 
 
+def describe_worker(state: dict[str, Any]) -> str:
+    """Return `worker_state` as people read it."""
+    if not state["running"]:
+        return "not running"
+    if state["pid"] is None:
+        return "starting or leaving"
+    return f"running, pid {state['pid']}, version {state['version']}, {(state['rss_bytes'] or 0) / 1e6:.0f} MB"
+
+
 def worker_process(folder: str) -> psutil.Process | None:
     """Return the process that holds the lock, or None while it has not introduced itself or is gone."""
     try:

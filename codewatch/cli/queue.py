@@ -31,21 +31,36 @@ def show_status(watch: bool, as_json: bool) -> None:
         if as_json:
             print_json(status)
         else:
-            age = "" if status["oldest_age_s"] is None else f", the oldest for {status['oldest_age_s']:.0f} s"
-            console().print(
-                f"{status['pending']} waiting, {status['leased']} running, {status['scheduled']} scheduled,"
-                f" {status['failed']} failed{age}; worker {'running' if status['worker']['running'] else 'not running'}"
-            )
+            _print(status)
         if not watch:
             return
         time.sleep(WATCH_EVERY_S)
 
 
+def _print(status: dict[str, Any]) -> None:
+    out = console()
+    age = "" if status["oldest_age_s"] is None else f", the oldest for {status['oldest_age_s']:.0f} s"
+    out.print(
+        f"{status['pending']} waiting, {status['leased']} running, {status['scheduled']} scheduled,"
+        f" {status['failed']} failed{age}; worker {health.describe_worker(status['worker'])}",
+        soft_wrap=True,
+    )
+    day = status["last_day"]
+    mean = "" if day["mean_s"] is None else f" ({day['mean_s']:.2f} s each)"
+    out.print(
+        f"last 24 hours: done {day['done']}{mean}, errors {day['errors']}, tried again {day['retries']};"
+        f" last saved {status['last_success_at'] or 'never'}",
+        soft_wrap=True,
+    )
+
+
 def _status(folder: str) -> dict[str, Any]:
-    state = queue_status.read(folder, now=time.time())
+    now = time.time()
+    state = queue_status.read(folder, now=now)
     worker = health.worker_state(folder)
     return {
         **state._asdict(), "worker": worker, "providers": [], "last_success_at": worker["last_success_at"],
+        "last_day": queue_status.last_day(folder, now=now)._asdict(),
     }  # fmt: skip
 
 

@@ -31,18 +31,15 @@ def print_screen(state: dict[str, Any]) -> None:
     out = console()
     out.print(_headline(state))
     worker, queue, memory = state["worker"], state["queue"], state["memory"]
-    running = (
-        f"running, pid {worker['pid']}, {(worker['rss_bytes'] or 0) / 1e6:.0f} MB"
-        if worker["running"]
-        else "not running (the next save starts it)"
-    )
+    running = health.describe_worker(worker) + ("" if worker["running"] else " (the next save starts it)")
+    age = "" if queue.get("oldest_age_s") is None else f", the oldest for {queue['oldest_age_s']:.0f} s"
     kept = memory.get("observations", {})
     lines = {
         "project": f"{state['project']}  on {state['branch']}",
         "memory": ", ".join(f"{count} {name}" for name, count in kept.items()) or "nothing yet",
         "reflections": str(memory.get("reflections", 0)),
         "worker": running,
-        "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()),
+        "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()) + age,
         "last saved": state["last_success_at"] or "never",
         "observer": "rules (no model, no cost)" if state["provider"] == "none" else state["provider"],
         "data": f"{state['data_dir']} ({memory.get('bytes', 0) / 1e6:.1f} MB)",

@@ -110,10 +110,8 @@ def show_status(as_json: bool) -> None:
     if as_json:
         print_json(state)
     elif state["running"]:
-        size = (state["rss_bytes"] or 0) / 1e6
-        console().print(
-            f"running, pid {state['pid']}, version {state['version']}, since {state['started_at']}, {size:.0f} MB"
-        )
+        since = f", since {state['started_at']}" if state["started_at"] else ""
+        console().print(f"{health.describe_worker(state)}{since}", soft_wrap=True)
     else:
         console().print("no worker is running")
     if not state["running"]:

@@ -2,7 +2,9 @@
 
 import json
 
-KEYS = {"pending", "leased", "scheduled", "failed", "oldest_age_s", "worker", "providers", "last_success_at"}
+KEYS = {
+    "pending", "leased", "scheduled", "failed", "oldest_age_s", "worker", "providers", "last_success_at", "last_day",
+}  # fmt: skip
 
 
 def test_an_empty_queue_has_every_key(product):
@@ -23,12 +25,34 @@ def test_a_saved_turn_waits(product, session):
     assert product.run("queue", "status").stdout.startswith("1 waiting, 0 running, 0 scheduled, 0 failed, the oldest ")
 
 
+def test_what_became_of_the_jobs_of_the_last_day_is_counted(product, session):
+    """Huey's own statistics, kept by the worker; their texts pass the gate like all others."""
+    product.save(session.path)
+    product.drain()
+    product.save(session.path.parent / "gone.jsonl")
+    other = session.path.parent / "api_key=sk-live-1234567890abcdef1234.jsonl"
+    other.write_text("{}\n" * 5)
+    product.save(other)
+    other.unlink()
+    product.drain()
+
+    day = product.json("queue", "status")["last_day"]
+
+    assert (day["done"], day["errors"], day["retries"]) == (1, 1, 0)
+    shown = f"last 24 hours: done 1 ({day['mean_s']:.2f} s each), errors 1, tried again 0; last saved 2"
+    assert shown in product.run("queue", "status").stdout
+    (error,) = product.queue_sql("select error from huey_event where error is not null")[0]
+    assert error.startswith("TranscriptError: ")
+    assert "1234567890" not in error
+
+
 def test_the_failed_list_is_newest_first_with_the_reason(product, put_failed):
     put_failed("/a.jsonl", error="TranscriptError: first", row_id=3)
     put_failed("/b.jsonl", error="TranscriptError: second", row_id=9)
 
     rows = product.json("queue", "failed")
 
+    assert all(row["reply"] == "" for row in rows)
     assert [(row["id"], row["error"]) for row in rows] == [
         (9, "TranscriptError: second"),
         (3, "TranscriptError: first"),

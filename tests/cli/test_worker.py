@@ -115,6 +115,7 @@ def test_stop_right_after_start_ends_the_worker(product):
 
 def test_stop_waits_for_a_worker_that_has_let_go_of_the_lock_but_is_not_gone(product):
     leaver = subprocess.Popen([sys.executable, "-c", LEAVES_SLOWLY, str(product.data)], stdout=subprocess.PIPE)
+    assert leaver.stdout
     leaver.stdout.readline()
 
     stopped = product.json("worker", "stop")

@@ -10,7 +10,8 @@ from huey import SqliteHuey
 from huey.exceptions import RetryTask
 
 from codewatch import queue
-from codewatch.workers.leases import unix_time
+from codewatch.errors import ModelOutputError
+from codewatch.workers.leases import LONGEST_REPLY, unix_time
 from codewatch.workers.serializer import JsonSerializer
 
 
@@ -25,8 +26,8 @@ def test_what_the_hook_enqueues_the_installed_huey_runs(path, huey, recorder, pu
 def test_the_hooks_row_has_what_huey_itself_writes(path, huey, put, rows):
     stock = SqliteHuey(queue.QUEUE, filename=path + ".stock", serializer=JsonSerializer())
 
-    columns = {name for _, name, *_ in rows("pragma table_info(task)")}
-    stock_columns = {name for _, name, *_ in stock.storage.sql("pragma table_info(task)", results=True)}
+    columns = {name for _, name, *_ in columns_of(path)}
+    stock_columns = {name for _, name, *_ in columns_of(path + ".stock")}
     put()
     data = json.loads(rows("select data from task")[0][0])["m"]
 
@@ -40,6 +41,14 @@ def test_the_stock_storage_can_read_the_queue_file(path, huey, put):
     stock = SqliteHuey(queue.QUEUE, filename=path, serializer=JsonSerializer())
 
     assert [task["kwargs"] for task in map(message_of, stock.storage.enqueued_items())] == [{"path": "/t.jsonl"}]
+
+
+def columns_of(path):
+    """Return what SQLite says of the columns of a queue file's jobs."""
+    with sqlite3.connect(path) as connection:
+        found = connection.execute("pragma table_info(task)").fetchall()
+    connection.close()
+    return found
 
 
 def message_of(data):
@@ -112,6 +121,21 @@ def test_a_job_that_asks_to_wait_keeps_its_retries(huey, recorder, put, rows, ru
     assert message_of(data)["retries"] == queue.RETRIES
 
 
+def test_the_answer_that_caused_the_failure_is_kept_without_its_secrets(path, huey, recorder, put, rows, run_one):
+    put()
+    reply = "I cannot do that. password=hunter2hunter2 " + "x" * 50_000
+    recorder.failures = [ModelOutputError("no JSON in the answer", reply=reply)] * 5
+
+    for _ in range(5):
+        make_ready(path)
+        run_one(huey)
+
+    ((error, kept),) = rows("select error, reply from failed_task")
+    assert error == "ModelOutputError: no JSON in the answer"
+    assert kept.startswith("I cannot do that. password=[redacted:")
+    assert len(kept) == LONGEST_REPLY
+
+
 def test_a_job_with_an_unknown_name_is_kept_on_the_failed_list(path, huey, rows):
     connection = queue.open_queue(path)
     queue.enqueue(connection, "some.other.task", "{}", job="x", now=1.0)
@@ -139,12 +163,12 @@ def test_what_failed_long_ago_is_dropped(path, huey, put):
     connection.close()
     huey.dequeue()
 
-    kept = huey.storage.drop_old_failures()
+    kept = huey.storage.drop_old_failures(kept_s=30 * 86400)
     with sqlite3.connect(path) as connection:
         connection.execute("update failed_task set failed_at = failed_at - 31 * 86400")
     connection.close()
 
-    assert (kept, huey.storage.drop_old_failures()) == (0, 1)
+    assert (kept, huey.storage.drop_old_failures(kept_s=30 * 86400)) == (0, 1)
 
 
 def test_jobs_for_one_transcript_coalesce_to_the_newest_end(put, rows):

@@ -108,7 +108,7 @@ def test_a_job_that_does_not_get_on_is_left_to_the_next_worker_and_blamed(path, 
         huey = make_huey(owner=f"{number}:1.0", lease_s=0.05)
         huey.storage.recover()
         huey.dequeue()
-        watch = Watch(huey, os.path.dirname(path), until_empty=False, idle_s=None)
+        watch = Watch(huey, os.path.dirname(path), until_empty=False, idle_s=lambda: None)
         while not watch.is_done():
             time.sleep(0.05)
         assert (watch.reason, huey.storage.give_back_all()) == (Leaving.STUCK, 0)

@@ -261,6 +261,26 @@ def test_a_queue_that_stays_locked_does_not_end_the_worker(product, transcript):
     worker.wait(timeout=15)
 
 
+def test_settings_files_are_read_again_when_they_change(product, transcript):
+    """DESIGN: a setting counts without a restart, and one that cannot be used changes nothing."""
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    log = product.data / "codewatch.log"
+    settings = product.home / ".config" / "codewatch-memory" / "config.toml"
+    settings.parent.mkdir(parents=True)
+
+    settings.write_text("wait_for_more_min = -1\n")
+    wait_until(lambda: "the settings stay as they were: CODEWATCH_WAIT_FOR_MORE_MIN" in log.read_text())
+    settings.write_text("wait_for_more_min = 0\n")
+    wait_until(lambda: "the settings were read again" in log.read_text())
+    product.save(transcript.user("Always use tabs.").path)
+
+    wait_until(lambda: any("tabs" in text for text in product.contents()))
+    assert worker.poll() is None
+    worker.terminate()
+    worker.wait(timeout=DEADLINE_S)
+
+
 def test_a_flush_takes_what_the_client_wrote_after_its_hook(product, transcript):
     product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
     transcript.add({"type": "cost-state", "totalCostUSD": 0.1})

@@ -1,0 +1,33 @@
+"""The settings files of a running worker: read again when they change."""
+
+import logging
+
+from codewatch import config
+from codewatch.config import Settings
+from codewatch.errors import ConfigError
+
+from .tasks import Duty
+
+logger = logging.getLogger("codewatch.workers")
+
+
+class SettingsFiles:
+    """Looks whether a settings file has changed, and gives the worker's jobs what stands in it now."""
+
+    def __init__(self, duty: Duty) -> None:
+        self.duty = duty
+        self._seen = config.files_state()
+
+    def reread(self) -> None:
+        """Bring `duty.settings` up to date; settings of no use change nothing but the log."""
+        state = config.files_state()
+        if state == self._seen:
+            return
+        self._seen = state
+        try:
+            self.duty.settings = Settings.load()
+        except ConfigError as error:
+            logger.error("the settings stay as they were: %s", error)
+            return
+        logging.getLogger().setLevel(self.duty.settings.log_level.upper())
+        logger.info("the settings were read again")

@@ -23,9 +23,18 @@ from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
 
+
+class ChunkSize(NamedTuple):
+    """Where a chunk ends: at the first record that reaches one of these."""
+
+    bytes: int
+    records: int
+
+
 # A chunk is one transaction: short enough for others to write in between, and little to do again after a kill.
-CHUNK_BYTES = 1024 * 1024
-CHUNK_RECORDS = 400
+NORMAL = ChunkSize(1024 * 1024, 400)
+# For a slice in which workers have died: whoever is killed by chance gets on all the same, and is not blamed.
+CAREFUL = ChunkSize(32 * 1024, 20)
 CONTEXT_BYTES = 256 * 1024
 MOST_CONTEXT_BYTES = 4 * 1024 * 1024
 CONTEXT_MESSAGES = 100
@@ -62,7 +71,7 @@ class _Kept(NamedTuple):
 
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
-    waited_s: float = 0.0,
+    waited_s: float = 0.0, chunk: ChunkSize = NORMAL,
 ) -> Iterator[SliceResult]:  # fmt: skip
     """Observe a transcript from its committed cursor up to `piece.end`, and yield after each chunk that is committed.
 
@@ -83,14 +92,14 @@ def observe_slice(
         size = transcripts.size_of(stream)
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
-        while (chunk := _read_chunk(client, stream, position.transcript, position.cursor, end)).records:
-            if may_wait and _is_tiny(chunk, may_wait_s, waited_s, chars_per_token):
+        while (read := _read_chunk(client, stream, position.transcript, position.cursor, end, chunk)).records:
+            if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
                 return
             # Read anew for each chunk: a worker that goes on after a kill has only the file, and must find the same.
             context = _read_context(client, stream, position.cursor)
-            kept = _observe_chunk(chunk, piece, context, observer)
-            done = _commit(chunk, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
+            kept = _observe_chunk(read, piece, context, observer)
+            done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster; go on from where they stopped.
                 position = _position(piece, stream, now)
                 continue
@@ -142,11 +151,13 @@ def _with_key(record: Record, transcript: int) -> Record:
     return replace(record, messages=tuple(replace(message, key=key) for message in record.messages))
 
 
-def _read_chunk(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> _Chunk:
+def _read_chunk(
+    client: Client, stream: BinaryIO, transcript: int, start: int, end: int, size: ChunkSize = NORMAL
+) -> _Chunk:
     records: list[Record] = []
     for line in transcripts.read_lines(stream, start, end):
         records.append(_with_key(client.read_record(line), transcript))
-        if line.end - start >= CHUNK_BYTES or len(records) >= CHUNK_RECORDS:
+        if line.end - start >= size.bytes or len(records) >= size.records:
             break
     return _Chunk(start, records[-1].end if records else start, tuple(records))
 
@@ -185,7 +196,7 @@ def _is_enough(messages: Sequence[Message]) -> bool:
 
 
 def _is_tiny(chunk: _Chunk, may_wait_s: float, waited_s: float, chars_per_token: int) -> bool:
-    if chunk.end - chunk.start >= CHUNK_BYTES:
+    if chunk.end - chunk.start >= NORMAL.bytes:
         return False
     texts = (message.text for record in chunk.records for message in record.messages)
     tokens = sum(thresholds.count_tokens(text, chars_per_token=chars_per_token) for text in texts)

@@ -32,7 +32,7 @@ select 1 from task as leased where leased.owner is not null
 and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""
 _IS_READY = f"select 1 {_READY} limit 1"
 _LEASE = f"""update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id =
-(select id {_READY} order by priority desc, id limit 1) returning id, attempts, data"""  # noqa: S608  (constants only)
+(select id {_READY} order by priority desc, id limit 1) returning id, attempts, deaths, data"""  # noqa: S608  (constants only)
 
 # A lease is held by its owner, for one attempt: a lease that ran out and was given anew is another one.
 _HELD = "where id = ? and attempts = ? and owner = ?"
@@ -48,6 +48,14 @@ class Lease(NamedTuple):
 
     row_id: int
     attempt: int
+
+
+class Leased(NamedTuple):
+    """A job that was taken: its lease, how many workers in a row died in it, and the message."""
+
+    lease: Lease
+    deaths: int
+    data: bytes
 
 
 def process_identity() -> str:
@@ -95,8 +103,8 @@ class LeaseStorage(SqliteStorage):
         """Return nothing: jobs that are not ready wait in the task table."""
         return []
 
-    def dequeue(self) -> tuple[Lease, bytes] | None:
-        """Lease the next ready job and return the lease and the message; one job per transcript at a time."""
+    def dequeue(self) -> Leased | None:
+        """Lease the next ready job and return it; one job per transcript at a time."""
         now = time.time()
         # An empty queue is looked at without a write lock.
         if not self.sql(_IS_READY, (self.name, now), results=True):
@@ -104,8 +112,9 @@ class LeaseStorage(SqliteStorage):
         rows: Any = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
         if not rows:
             return None
-        self._alive[rows[0][0]] = time.monotonic()
-        return Lease(*rows[0][:2]), rows[0][2]
+        row_id, attempts, deaths, data = rows[0]
+        self._alive[row_id] = time.monotonic()
+        return Leased(Lease(row_id, attempts), deaths, data)
 
     def renew(self, lease: Lease) -> None:
         """Say that a leased job got on: its lease begins anew, and earlier deaths are not held against it."""
@@ -240,13 +249,12 @@ class LeaseHuey(SqliteHuey):
         leased = self.storage.dequeue()
         if leased is None:
             return None
-        lease, data = leased
         try:
-            task = self.deserialize_task(data)
+            task = self.deserialize_task(leased.data)
         except (HueyException, ValueError, TypeError, KeyError, AttributeError) as error:
-            self.storage.fail(lease, f"unreadable job: {error!r}")
+            self.storage.fail(leased.lease, f"unreadable job: {error!r}")
             return None
-        task.lease = lease
+        task.lease, task.deaths = leased.lease, leased.deaths
         return task
 
     def execute(self, task: Any, timestamp: Any = None) -> Any:

@@ -21,7 +21,7 @@ from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import thread_connection, transaction
 
-from .leases import LeaseHuey
+from .leases import MAX_DEATHS, LeaseHuey
 
 logger = logging.getLogger("codewatch.workers")
 
@@ -50,7 +50,10 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     def observe_slice(task: Any, **arguments: Any) -> None:
         with _patience(duty):
             try:
-                _observe(TranscriptSlice(**arguments), duty, made_progress=lambda: huey.storage.renew(task.lease))
+                _observe(
+                    TranscriptSlice(**arguments), duty, is_last_try=task.deaths >= MAX_DEATHS - 1,
+                    made_progress=lambda: huey.storage.renew(task.lease),
+                )  # fmt: skip
             except TranscriptError:
                 if not os.path.exists(arguments["path"]):
                     task.retries = 0  # trying again brings no file back
@@ -75,7 +78,7 @@ def _patience(duty: Duty) -> Generator[None]:
     broken.clear(folder)
 
 
-def _observe(piece: TranscriptSlice, duty: Duty, *, made_progress: Callable[[], None]) -> None:
+def _observe(piece: TranscriptSlice, duty: Duty, *, is_last_try: bool, made_progress: Callable[[], None]) -> None:
     settings = duty.settings
     now = datetime.now(UTC)
     may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
@@ -83,7 +86,7 @@ def _observe(piece: TranscriptSlice, duty: Duty, *, made_progress: Callable[[], 
     with thread_connection():
         for result in pipeline.observe_slice(
             piece, observer=duty.observer, now=as_text(now), chars_per_token=settings.chars_per_token,
-            may_wait_s=may_wait_s, waited_s=waited_s,
+            may_wait_s=may_wait_s, waited_s=waited_s, chunk=pipeline.CAREFUL if is_last_try else pipeline.NORMAL,
         ):  # fmt: skip
             if result.is_waiting:
                 logger.info("waiting %s cursor=%d", piece.session, result.cursor)

@@ -97,11 +97,11 @@ def together(echo):
 def take(shop, echo):
     """Give a function that observes a transcript to its end and returns what came of each chunk."""
 
-    def observe(file, *, observer=None, may_wait_s=0.0, waited_s=0.0, **fields):
+    def observe(file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=pipeline.NORMAL, **fields):
         size = os.path.getsize(file) if file else 0
         piece = TranscriptSlice("claude", str(file), size, "s1", str(shop), str(shop), "main")._replace(**fields)
         made = pipeline.observe_slice(
-            piece, observer=observer or echo, now=NOW, may_wait_s=may_wait_s, waited_s=waited_s
+            piece, observer=observer or echo, now=NOW, may_wait_s=may_wait_s, waited_s=waited_s, chunk=chunk
         )
         return list(made)
 

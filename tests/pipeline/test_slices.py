@@ -12,6 +12,7 @@ from codewatch import demo, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.clients import transcripts
 from codewatch.messages import Role
+from codewatch.pipeline import ChunkSize
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations
 from codewatch.store.database import open_memory
@@ -19,7 +20,8 @@ from codewatch.store.ledger import Outcome
 
 NOW = "2026-12-01T10:00:00.000Z"
 SESSION = Path(next(iter(demo.__path__)), "session.jsonl")
-CUTS = [("CHUNK_BYTES", 1), ("CHUNK_BYTES", 3_000), ("CHUNK_RECORDS", 1), ("CHUNK_RECORDS", 3)]
+MANY = 1_000_000
+CUTS = [ChunkSize(1, MANY), ChunkSize(3_000, MANY), ChunkSize(MANY, 1), ChunkSize(MANY, 3)]
 
 
 def test_every_record_is_observed_and_every_byte_accounted_for(row, write, take, echo, seen):
@@ -98,42 +100,39 @@ def test_a_line_too_long_to_hold_is_skipped_with_its_reason(row, write, take, ec
     assert seen.accounted(path) == os.path.getsize(path)
 
 
-@pytest.mark.parametrize(("name", "value"), CUTS)
-def test_many_chunks_hear_what_one_chunk_hears(tmp_path, take, echo, monkeypatch, name, value):
+@pytest.mark.parametrize("chunk", CUTS)
+def test_many_chunks_hear_what_one_chunk_hears(tmp_path, take, echo, chunk):
     with open_memory(str(tmp_path / "whole")):
         whole = take(SESSION)
     heard = [(message.key, message.text, message.tool, message.tool_input) for message in echo.heard]
     echo.heard.clear()
-    monkeypatch.setattr(pipeline, name, value)
 
     with open_memory(str(tmp_path / "cut")):
-        cut = take(SESSION)
+        cut = take(SESSION, chunk=chunk)
 
     assert len(whole) == 1 < len(cut)
     assert [(message.key, message.text, message.tool, message.tool_input) for message in echo.heard] == heard
 
 
-@pytest.mark.parametrize(("name", "value"), CUTS)
-def test_many_chunks_learn_what_one_chunk_learns(tmp_path, take, monkeypatch, name, value, seen):
+@pytest.mark.parametrize("chunk", CUTS)
+def test_many_chunks_learn_what_one_chunk_learns(tmp_path, take, seen, chunk):
     with open_memory(str(tmp_path / "whole")):
         take(SESSION, observer=RulesObserver())
         expected = seen.learned()
-    monkeypatch.setattr(pipeline, name, value)
 
     with open_memory(str(tmp_path / "cut")):
-        take(SESSION, observer=RulesObserver())
+        take(SESSION, observer=RulesObserver(), chunk=chunk)
         found = seen.learned()
 
     assert len(expected) > 5
     assert found == expected
 
 
-def test_each_chunk_is_committed_before_the_next_is_read(row, write, shop, echo, monkeypatch, seen):
-    monkeypatch.setattr(pipeline, "CHUNK_RECORDS", 1)
+def test_each_chunk_is_committed_before_the_next_is_read(row, write, shop, echo, seen):
     path = write(row("1", "one"), row("2", "two"))
     piece = TranscriptSlice("claude", str(path), os.path.getsize(path), "s1", str(shop), str(shop), "main")
 
-    first = next(iter(pipeline.observe_slice(piece, observer=echo, now=NOW)))
+    first = next(iter(pipeline.observe_slice(piece, observer=echo, now=NOW, chunk=ChunkSize(MANY, 1))))
 
     assert seen.texts(echo) == ["one"]
     assert first.cursor == seen.accounted(path) == len(row("1", "one"))
@@ -208,20 +207,22 @@ def edited(path):
     return called("Edit", {"file_path": str(path), "old_string": "a", "new_string": "b"}, "updated")
 
 
-@pytest.mark.parametrize(("name", "value"), [*CUTS, ("CHUNK_RECORDS", 40), ("CHUNK_BYTES", 60_000)])
+@pytest.mark.parametrize("chunk", [*CUTS, ChunkSize(MANY, 40), ChunkSize(60_000, MANY), pipeline.CAREFUL])
 def test_a_worker_that_goes_on_after_a_kill_learns_what_an_unkilled_one_learns(
-    tmp_path, take, shop, monkeypatch, long_turn, seen, name, value
+    tmp_path, take, shop, long_turn, seen, chunk
 ):
     """FEATURES B1: each chunk is observed by a fresh start, as after a kill between any two of them."""
-    monkeypatch.setattr(pipeline, name, value)
-    take(long_turn, observer=RulesObserver())
+    take(long_turn, observer=RulesObserver(), chunk=chunk)
     unkilled = sorted(seen.contents())
     size = long_turn.stat().st_size
     piece = TranscriptSlice("claude", str(long_turn), size, "s1", str(shop), str(shop), "main")
 
     with open_memory(str(tmp_path / "second")):
-        starts = iter(lambda: next(pipeline.observe_slice(piece, observer=RulesObserver(), now=NOW), None), None)
-        chunks = len(list(starts))
+
+        def start():
+            return next(pipeline.observe_slice(piece, observer=RulesObserver(), now=NOW, chunk=chunk), None)
+
+        chunks = len(list(iter(start, None)))
         killed = sorted(seen.contents())
 
     assert chunks > 1

@@ -281,6 +281,20 @@ def test_settings_files_are_read_again_when_they_change(product, transcript):
     worker.wait(timeout=DEADLINE_S)
 
 
+def test_the_last_try_of_a_job_that_saw_workers_die_goes_in_small_steps(product, transcript):
+    """Whoever is killed by chance gets on between two kills, and is not blamed for them."""
+    for number in range(100):
+        transcript.tool("Bash", {"command": f"pytest tests/test_{number}.py"}, "." * 3_000 + f"\n{number} passed in 1s")
+    product.save(transcript.path)
+    product.queue_sql("update task set deaths = 2")
+
+    product.drain()
+
+    log = (product.data / "codewatch.log").read_text()
+    assert log.count("observed sess-1") > 5
+    assert product.json("coverage")["percent"] == 100.0
+
+
 def test_a_flush_takes_what_the_client_wrote_after_its_hook(product, transcript):
     product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
     transcript.add({"type": "cost-state", "totalCostUSD": 0.1})

@@ -16,6 +16,8 @@ REFLECT_TASK = "codewatch.workers.tasks.reflect_scope"
 RETRIES = 4
 RETRY_DELAY_S = 2
 RETRY_BACKOFF = 2
+# Slices of one transcript are at least so far apart, unless the session ends or compacts.
+SLICE_GAP_S = 3.0
 
 # `owner` is null while a job waits; `ready_at` is a UNIX time before which nobody takes it.
 CREATE_TASK = """create table if not exists task (
@@ -32,9 +34,11 @@ CREATE_FAILED = """create table if not exists failed_task (
     coalesce_key text, enqueued_at real not null, attempts integer not null, deaths integer not null,
     error text not null, failed_at real not null, reply text not null default ''
 )"""
-# What the hooks have enqueued per transcript, so that an event with nothing new makes no job.
-CREATE_SEEN = """create table if not exists seen_transcript (
-    coalesce_key text not null primary key, size integer not null, inode integer not null, flushed integer not null
+# What the hooks have enqueued per transcript and when it could be taken, so that an event with nothing new makes no
+# job, and many events in a short time make few.
+CREATE_SEEN = """create table if not exists enqueued_transcript (
+    coalesce_key text not null primary key, size integer not null, inode integer not null, flushed integer not null,
+    ready_at real not null
 )"""
 SCHEMA = (CREATE_TASK, CREATE_TASK_ORDER, CREATE_TASK_COALESCED, CREATE_FAILED, CREATE_SEEN)
 
@@ -51,8 +55,9 @@ data = json_set(excluded.data,
     '$.m.kwargs.flush', json(case when coalesce(json_extract(excluded.data, '$.m.kwargs.flush'), 0)
         or coalesce(json_extract(data, '$.m.kwargs.flush'), 0) then 'true' else 'false' end)),
 priority = max(priority, excluded.priority), ready_at = min(ready_at, excluded.ready_at)"""  # noqa: S608  (constants only)
-_IS_SEEN = "select 1 from seen_transcript where coalesce_key = ? and size = ? and inode = ? and flushed >= ?"
-_MARK_SEEN = "insert or replace into seen_transcript (coalesce_key, size, inode, flushed) values (?, ?, ?, ?)"
+_SEEN = "select size, inode, flushed, ready_at from enqueued_transcript where coalesce_key = ?"
+_MARK_SEEN = """insert or replace into enqueued_transcript (coalesce_key, size, inode, flushed, ready_at)
+values (?, ?, ?, ?, ?)"""
 
 
 def open_queue(path: str, *, timeout_s: float = 0.2) -> "Connection":
@@ -65,7 +70,7 @@ def open_queue(path: str, *, timeout_s: float = 0.2) -> "Connection":
     # huey's default is an fsync per job, fifteen times slower; the transcript itself survives a power cut.
     connection.execute("pragma synchronous=normal")
     try:
-        connection.execute(_IS_SEEN, ("", 0, 0, 0))
+        connection.execute(_SEEN, ("",))
     except SQLiteError as error:
         if "no such table" not in str(error):
             raise
@@ -95,31 +100,39 @@ def slice_key(client: str, path: str) -> str:
     return f"{client}:{path}"
 
 
-def is_seen(connection: "Connection", key: str, *, size: int, inode: int, flush: bool) -> bool:
-    """Return whether this state of the transcript has been enqueued before, flushing at least as much."""
-    return connection.execute(_IS_SEEN, (key, size, inode, int(flush))).fetchone() is not None
-
-
 def enqueue_slice(
     connection: "Connection", arguments: str, *, key: str, size: int, inode: int, flush: bool, job: str, now: float,
     priority: int = 0,
 ) -> bool:  # fmt: skip
     """Enqueue a transcript up to its present size; return whether that made or changed a job.
 
+    A job that follows the last one closely is ready `SLICE_GAP_S` after it, and takes in what comes until then.
+
     Raises:
         SQLiteError: the queue cannot be written.
     """
-    if is_seen(connection, key, size=size, inode=inode, flush=flush):
+    seen = connection.execute(_SEEN, (key,)).fetchone()
+    if seen is not None and seen[:2] == (size, inode) and seen[2] >= flush:
         return False
+    ready_at = now if seen is None or flush else _next_moment(seen[3], now)
     connection.execute("begin immediate")
     try:
-        enqueue(connection, OBSERVE_TASK, arguments, job=job, now=now, key=key, priority=priority)
-        connection.execute(_MARK_SEEN, (key, size, inode, int(flush)))
+        enqueue(
+            connection, OBSERVE_TASK, arguments, job=job, now=now, key=key, priority=priority,
+            ready_at=0.0 if ready_at == now else ready_at,
+        )  # fmt: skip
+        connection.execute(_MARK_SEEN, (key, size, inode, int(flush), ready_at))
         connection.execute("commit")
     except SQLiteError:
         connection.execute("rollback")
         raise
     return True
+
+
+def _next_moment(last: float, now: float) -> float:
+    if now < last <= now + SLICE_GAP_S:
+        return last  # the job that waits for this moment takes it in
+    return max(now, last + SLICE_GAP_S) if last <= now else now  # else the clock was set back
 
 
 def enqueue_reflection(connection: "Connection", *, project: int, branch: str, now: float) -> None:

@@ -180,6 +180,28 @@ def test_jobs_for_one_transcript_coalesce_to_the_newest_end(put, rows):
     assert kwargs == [{"end": 20, "flush": True, "since": 1.0}, {"end": 5, "flush": False, "since": 3.0}]
 
 
+def test_events_in_a_short_time_make_few_jobs(path, huey, rows):
+    """Slices of one transcript are three seconds apart; the end of a session does not wait."""
+
+    def event(now, size, *, flush=False):
+        queue.enqueue_slice(
+            connection, json.dumps({"flush": flush}), key="k", size=size, inode=1, flush=flush, job="j", now=now
+        )
+        return rows("select ready_at from task where owner is null")[0][0]
+
+    connection = queue.open_queue(path)
+    now = time.time() + 100
+
+    assert event(now, 1) == 0
+    huey.storage.finish(huey.storage.dequeue().lease)
+    assert [event(now + wait, 2 + wait) for wait in (1, 2, 2.9)] == [now + 3] * 3
+    assert event(now + 2.95, 9, flush=True) == 0
+    huey.storage.finish(huey.storage.dequeue().lease)
+    assert event(now + 60, 10) == 0
+    huey.storage.finish(huey.storage.dequeue().lease)
+    assert event(now - 3600, 11) == 0, "the clock was set back"
+
+
 def test_two_jobs_for_one_transcript_never_run_at_once(huey, put):
     put(key="claude:/t", now=1.0, end=10)
     first = huey.dequeue()

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from codewatch import launch, lock, paths
+from codewatch import launch, lock, paths, queue
 
 DEADLINE_S = 60
 
@@ -277,6 +277,23 @@ def test_settings_files_are_read_again_when_they_change(product, transcript):
 
     wait_until(lambda: any("tabs" in text for text in product.contents()))
     assert worker.poll() is None
+    worker.terminate()
+    worker.wait(timeout=DEADLINE_S)
+
+
+def test_a_hundred_saves_in_a_row_cost_a_handful_of_slices(product, transcript):
+    """FEATURES F31: a slice for each would be a model call for each, as soon as there is a model."""
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    begun = time.monotonic()
+    for number in range(100):
+        product.save(transcript.user(f"Always use port {number} for service {number}. {'We said why. ' * 20}").path)
+    took_s = time.monotonic() - begun
+    product.drain()
+
+    log = (product.data / "codewatch.log").read_text()
+    assert 1 <= log.count("observed sess-1") <= took_s / queue.SLICE_GAP_S + 3
+    assert product.json("coverage")["percent"] == 100.0
     worker.terminate()
     worker.wait(timeout=DEADLINE_S)
 

@@ -104,6 +104,7 @@ def examine(folder: str, settings: Settings) -> dict[str, Any]:
     findings += _judge_folder(folder)
     findings += _judge_queue(queue, worker, settings)
     findings += _judge_spool(folder)
+    findings += _judge_transcripts(memory)
     findings += _judge_settings(settings)
     findings += _recent_problems(folder, datetime.now(UTC))
     return {
@@ -117,11 +118,12 @@ def examine(folder: str, settings: Settings) -> dict[str, Any]:
 def _memory(folder: str) -> dict[str, Any]:
     path = memory_path(folder)
     if not os.path.exists(path):
-        return {"observations": {}, "reflections": 0, "bytes": 0, "skipped_records": {}}
+        return {"observations": {}, "reflections": 0, "bytes": 0, "skipped_records": {}, "unrecognised": []}
     with open_memory(folder):
         return {
             "observations": observations.counts(), "reflections": reflections.count(),
             "bytes": os.path.getsize(path), "skipped_records": ledger.skipped_reasons(),
+            "unrecognised": [found._asdict() for found in ledger.unrecognised()],
         }  # fmt: skip
 
 
@@ -154,6 +156,15 @@ def _judge_spool(folder: str) -> list[Finding]:
         return []
     what = f"{spooled} jobs could not be queued and wait in {folder}/{paths.SPOOL_FOLDER}"
     return [Finding("spooled-jobs", "warning", what, "codewatch worker start reads them")]
+
+
+def _judge_transcripts(memory: dict[str, Any]) -> list[Finding]:
+    odd = memory.get("unrecognised", [])
+    if not odd:
+        return []
+    more = f", and in {len(odd) - 1} more" if len(odd) > 1 else ""
+    what = f"nothing was recognised in {odd[0]['path']} ({odd[0]['records']} records: {odd[0]['reasons']}){more}"
+    return [Finding("unrecognised-transcript", "warning", what, "upgrade codewatch, or report the format")]
 
 
 def _judge_settings(settings: Settings) -> list[Finding]:

@@ -14,6 +14,15 @@ from codewatch.store.models import Transcript, database
 MESSAGE_PATH = "message:"
 _SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
 _MARK_SEEN = "insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)"
+ODD_FROM_RECORDS = 20
+_UNRECOGNISED = """
+select path, sum(records), group_concat(distinct reason) from transcript join span on transcript_id = id
+where generation = (select max(generation) from transcript as newer
+    where newer.client = transcript.client and newer.path = transcript.path)
+group by id
+having sum(outcome <> 'skipped' or reason not in ('unreadable', 'too long', 'empty') and reason not like '% row') = 0
+    and (sum(reason = 'unreadable') > 0 or sum(records) >= ?)
+order by updated_at desc"""
 _SPANS = """select start, "end", outcome, reason, records from span where transcript_id = ? order by start"""
 _LAST_SPAN = """select start, "end", outcome, reason from span where transcript_id = ? order by start desc limit 1"""
 _GROW_SPAN = """update span set "end" = ?, records = records + ? where transcript_id = ? and start = ?"""
@@ -160,6 +169,23 @@ def positions() -> dict[tuple[str, str], Position]:
 def begun_at() -> float:
     """Return since when there is a ledger, in UNIX seconds."""
     return float(database.execute_sql("select value from meta where key = 'created_at'").fetchone()[0])
+
+
+class Unrecognised(NamedTuple):
+    """A transcript of which not one record was understood, and what its records were taken for."""
+
+    path: str
+    records: int
+    reasons: str
+
+
+def unrecognised() -> list[Unrecognised]:
+    """Return the transcripts in which nothing was recognised, newest first: a format that this reader does not know.
+
+    A handful of rows without a message is what a client writes when it is opened and closed, and is none.
+    """
+    rows = database.execute_sql(_UNRECOGNISED, (ODD_FROM_RECORDS,)).fetchall()
+    return [Unrecognised(str(path), int(records), str(reasons)) for path, records, reasons in rows]
 
 
 def skipped_reasons() -> dict[str, int]:

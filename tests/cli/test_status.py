@@ -3,6 +3,8 @@
 import sqlite3
 import time
 
+import pytest
+
 from codewatch import paths
 
 
@@ -76,6 +78,38 @@ def test_jobs_that_wait_for_long_without_a_worker_are_an_error(product, session)
 
     assert product.run("status", check=False).returncode == 1
     assert findings(product) == ["no-worker"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (['{"items": [{"role": "user", "content": "hello"}]}'], "1 records: unreadable"),
+        (['{"type": "response_item", "payload": {}}', '{"type": "event_msg"}'] * 20, "event_msg row"),
+    ],
+)
+def test_a_transcript_of_which_nothing_was_recognised_is_a_warning(product, tmp_path, lines, said):
+    """Nothing to remember must not look the same as nothing understood."""
+    odd = tmp_path / "odd.jsonl"
+    odd.write_text("".join(line + "\n" for line in lines))
+    product.save(odd)
+    product.drain()
+
+    status = product.json("status")
+
+    assert [finding["id"] for finding in status["findings"]] == ["unrecognised-transcript"]
+    assert str(odd) in status["findings"][0]["what"]
+    assert said in status["findings"][0]["what"]
+
+
+def test_a_session_that_was_opened_and_closed_is_no_warning(product, transcript, tmp_path):
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text('{"type": "mode"}\n{"type": "permission-mode"}\n{"type": "last-prompt"}\n')
+    product.save(empty)
+    product.save(transcript.user("<command-name>/clear</command-name>").path)
+    product.drain()
+
+    assert product.json("coverage")["percent"] == 100.0
+    assert findings(product) == []
 
 
 def test_a_hook_that_failed_lately_is_a_warning(product, remembered):

@@ -31,8 +31,8 @@ _SECRET_VALUE = r"(?=[^\s\"']{0,60}[0-9])(?![$<{(\[])[A-Za-z0-9+/=_.!@#%^&*~-]{1
 _AT_A_WORDS_START = ("openai-key", "aws-key")
 # Each kind with a text in lower case without which it cannot be there: looking for that costs next to nothing.
 # Prefixes that occur in no word may stand in the middle of one: a secret is often glued to what comes before it.
-_KINDS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = tuple(
-    (kind, hints, re.compile(pattern))
+_KINDS: tuple[tuple[str, tuple[bytes, ...], re.Pattern[str]], ...] = tuple(
+    (kind, tuple(hint.encode() for hint in hints), re.compile(pattern))
     for kind, hints, pattern in (
         ("private-key", ("-----begin",), rf"{_PEM.format('BEGIN')}[\s\S]*?(?:{_PEM.format('END')}|\Z)"),
         ("anthropic-key", ("sk-ant-",), r"sk-ant-[A-Za-z0-9_-]{16,}"),
@@ -69,7 +69,8 @@ def clean(text: str) -> Cleaned:
     """Return `text` with secrets as `[redacted:kind]` and private parts gone."""
     kept, private = drop_private(text)
     removed = {"private": private} if private else {}
-    folded = kept.lower()
+    # As bytes, because lower() of a text that is not ASCII needs four times its memory.
+    folded = kept.encode("utf-8", "replace").lower()
     for kind, hints, pattern in _KINDS:
         if not any(hint in folded for hint in hints):
             continue

@@ -27,8 +27,10 @@ _INJECTED = re.compile(
     re.DOTALL,
 )
 _TIME = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IMAGE_MARK = "[image]"
 _LONGEST_KIND = 40
+_CHECKED_CHARS = 65_536
 
 
 def transcript_patterns() -> tuple[str, ...]:
@@ -54,8 +56,19 @@ def read_record(line: Line) -> Record:
 def _parse(raw: bytes) -> object:
     value: object = json.loads(raw.decode("utf-8-sig", "replace"))
     if b"\\ud" in raw or b"\\uD" in raw:
-        # A lone surrogate is legal in JSON and cannot be stored as UTF-8.
-        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+        value = _without_lone_surrogates(value)
+    return value
+
+
+def _without_lone_surrogates(value: object) -> object:
+    """Return a parsed value in which "?" stands for half a surrogate pair: legal in JSON, and no text in UTF-8."""
+    if isinstance(value, str):
+        return _LONE_SURROGATE.sub("?", value)
+    if isinstance(value, list):
+        return [_without_lone_surrogates(item) for item in cast("list[object]", value)]
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return {_LONE_SURROGATE.sub("?", key): _without_lone_surrogates(item) for key, item in members}
     return value
 
 
@@ -151,7 +164,23 @@ def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:
         return ""
     message = _object(row.get("message")) or {}
     body = message.get("content") or row.get("attachment")
-    return f"{uuid}|{at}|{zlib.crc32(repr(body).encode('utf-8', 'replace')):08x}"
+    return f"{uuid}|{at}|{_checksum(body, 0):08x}"
+
+
+def _checksum(value: object, so_far: int) -> int:
+    """Return the CRC-32 of a parsed value, continued from `so_far`; it needs no copy of a text of megabytes."""
+    if isinstance(value, dict):
+        for key, item in cast("dict[str, object]", value).items():
+            so_far = _checksum(item, _checksum(key, so_far))
+        return zlib.crc32(b"}", so_far)
+    if isinstance(value, list):
+        for item in cast("list[object]", value):
+            so_far = _checksum(item, so_far)
+        return zlib.crc32(b"]", so_far)
+    text = value if isinstance(value, str) else repr(value)
+    for start in range(0, len(text), _CHECKED_CHARS):
+        so_far = zlib.crc32(text[start : start + _CHECKED_CHARS].encode("utf-8", "replace"), so_far)
+    return zlib.crc32(b'"' if isinstance(value, str) else b",", so_far)
 
 
 def _is_typed(row: Mapping[str, Any]) -> bool:

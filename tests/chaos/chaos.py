@@ -3,9 +3,9 @@
     python tests/chaos/chaos.py [--transcripts 200] [--kills 100] [--seed 1]
 
 Sessions of several projects and branches grow turn by turn, in any order: some are forks that begin with a copy of
-another, some switch branches, some files end in the middle of a line until the next turn. Every turn states one fact
-that exists nowhere else. At the end each fact must be remembered exactly once. The same seed gives the same sessions
-and the same order; when the kills strike depends on the machine.
+another, some switch branches, some are resumed after their end, some files end in the middle of a line until the next
+turn. Every turn states one fact that exists nowhere else. At the end each fact must be remembered exactly once. The same seed gives the same sessions
+and the same order of turns and kills; which instruction a kill hits depends on the machine.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from codewatch import lock, paths
 HOOK = Path(paths.package_parent(), "codewatch", "hooks", "save_script.py")
 BRANCHES = ("main", "feature/till", "fix-rounding")
 LONGEST_WAIT_S = 600.0
+LONGEST_KILL_S = 6.0
 
 
 class Session:
@@ -102,7 +103,7 @@ class World:
         session.add_turn(self.chosen, self.turns[session.name])
         self.turns[session.name] += 1
         session.flush(self.chosen, is_last=False)
-        self.save(session, self.chosen.choice(("Stop", "Stop", "Stop", "PreCompact")))
+        self.save(session, self.chosen.choice(("Stop", "Stop", "Stop", "PreCompact", "SessionEnd")))
 
     def save(self, session: Session, event: str) -> None:
         """Run the save hook as the client does."""
@@ -157,11 +158,11 @@ def make_repository(folder: Path) -> Path:
     return folder
 
 
-def play(world: World, kills: int) -> int:
+def play(world: World, kills: int, seed: int) -> int:
     """Let sessions go on and kill the worker at random points; return how often it was killed."""
     killed = 0
-    deadline = time.monotonic() + LONGEST_WAIT_S
-    timing = random.Random()
+    deadline = time.monotonic() + max(LONGEST_WAIT_S, kills * LONGEST_KILL_S)
+    timing = random.Random(f"kills {seed}")
     while killed < kills and time.monotonic() < deadline:
         for _ in range(timing.randint(1, 6)):
             world.step()
@@ -201,7 +202,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="codewatch-chaos-") as folder:
         world = World(Path(folder), options.transcripts, options.seed)
         started = time.monotonic()
-        killed = play(world, options.kills)
+        killed = play(world, options.kills, options.seed)
         world.finish()
         figures = {"seed": options.seed, "kills": killed, **judge(world), "seconds": round(time.monotonic() - started)}
     sys.stdout.write(json.dumps(figures, indent=2) + "\n")

@@ -166,6 +166,55 @@ def test_a_killed_worker_loses_nothing_and_doubles_nothing(product, tmp_path, ma
     assert product.sql("pragma integrity_check") == [("ok",)]
 
 
+def test_the_end_of_a_session_leaves_the_jobs_that_wait(product, tmp_path, make_transcript):
+    """A /clear is a new beginning for the assistant, and no reason to forget what was said before."""
+    words = [make_transcript(tmp_path / f"{number}.jsonl", product.project, f"s{number}") for number in range(5)]
+    for number, one in enumerate(words):
+        product.save(one.user(f"Always use port {8000 + number} for service {number}.").path, session=f"s{number}")
+
+    product.hook(
+        "save",
+        {
+            "session_id": "s0", "transcript_path": str(words[0].path), "cwd": str(product.project),
+            "hook_event_name": "SessionEnd", "reason": "clear",
+        },
+    )  # fmt: skip
+    product.drain()
+
+    assert len(product.contents()) == 5
+
+
+def test_a_hook_that_names_an_older_file_loses_neither(product, tmp_path, make_transcript):
+    """After a resume a client may go on naming the old transcript while a newer one grows."""
+    old = make_transcript(tmp_path / "old.jsonl", product.project, "old").user("Always use Decimal for money.")
+    new = make_transcript(tmp_path / "new.jsonl", product.project, "new").user("Never use floats for money, please.")
+    product.save(old.path, session="old")
+    product.save(new.path, session="old")
+    product.drain()
+    new.user("Always round half to even.")
+
+    product.save(old.path, session="old")
+    product.save(new.path, session="new")
+    product.drain()
+
+    assert len(product.contents()) == 3
+    assert product.json("coverage")["percent"] == 100.0
+
+
+def test_reading_the_projects_own_instructions_is_nothing_to_remember(product, transcript):
+    """What stands in a file of the project is there already, and is not what somebody decided in this session."""
+    rules = "# Rules\nAlways use tabs. We decided to use Postgres because it is safe. Never commit to main.\n" * 5
+    transcript.user("Read the instructions, please, and tell me when you are done with all of them.")
+    transcript.tool("Read", {"file_path": str(product.project / "CLAUDE.md")}, rules)
+    transcript.assistant("I have read the instructions.")
+    product.save(transcript.path)
+    product.drain()
+
+    assert [row["category"] for row in product.json("list")] == ["task_context"]
+    assert not any(word in text for text in product.contents() for word in ("tabs", "Postgres", "main"))
+    assert product.json("coverage")["percent"] == 100.0
+
+
 def write_long_work(words, count):
     """Append test runs with much output, about 10 MB for 1,500."""
     noise = "collected 12 items\n" + "tests/test_x.py ........\n" * 250

@@ -9,6 +9,7 @@ from typing import Any
 from huey import crontab
 
 from codewatch import capture, queue, queue_status, sweep
+from codewatch.config import Settings
 from codewatch.store import ledger
 from codewatch.store.database import thread_connection
 from codewatch.thresholds import MAX_BACKOFF_S
@@ -30,17 +31,21 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
         sweep_now(duty)
 
     def tidy_queue() -> None:
-        storage = huey.storage
-        back, failed = storage.recover()
-        longest_wait_s = max(MAX_BACKOFF_S * 1.25, duty.settings.wait_for_more_min * 60) + 60
-        future = storage.pull_back_future(longest_wait_s=longest_wait_s)
-        dropped = storage.drop_old_failures(kept_s=duty.settings.failed_kept_days * 86_400)
-        if back or failed or future or dropped:
-            logger.warning("tidied recovered=%d failed=%d future=%d dropped=%d", back, failed, future, dropped)
+        tidy_now(huey, duty.settings)
 
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
     sweep = huey.periodic_task(is_sweep_due, name="sweep_transcripts")(sweep_transcripts)
     return sweep if duty.settings.sweep_interval_min else None
+
+
+def tidy_now(huey: LeaseHuey, settings: Settings) -> None:
+    """Take back what no living worker holds, what a clock that was set back keeps waiting, and drop old failures."""
+    back, failed = huey.storage.recover()
+    longest_wait_s = max(MAX_BACKOFF_S * 1.25, settings.wait_for_more_min * 60) + 60
+    future = huey.storage.pull_back_future(longest_wait_s=longest_wait_s)
+    dropped = huey.storage.drop_old_failures(kept_s=settings.failed_kept_days * 86_400)
+    if back or failed or future or dropped:
+        logger.warning("tidied recovered=%d failed=%d future=%d dropped=%d", back, failed, future, dropped)
 
 
 def sweep_now(duty: Duty) -> int:

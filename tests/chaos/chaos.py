@@ -4,8 +4,9 @@
 
 Sessions of several projects and branches grow turn by turn, in any order: some are forks that begin with a copy of
 another, some switch branches, some are resumed after their end, some files end in the middle of a line until the next
-turn. Every turn states one fact that exists nowhere else. At the end each fact must be remembered exactly once. The same seed gives the same sessions
-and the same order of turns and kills; which instruction a kill hits depends on the machine.
+turn. Every turn states one fact that exists nowhere else. At the end each fact must be remembered exactly once. The
+same seed gives the same sessions and the same order of turns and kills; which instruction a kill hits depends on the
+machine.
 """
 
 import argparse

@@ -2,6 +2,7 @@
 
 import datetime
 import os
+import sqlite3
 import threading
 import time
 
@@ -9,6 +10,8 @@ from huey import crontab
 from huey.consumer import Scheduler
 
 from codewatch import queue
+from codewatch.config import Settings
+from codewatch.workers import schedule
 from codewatch.workers.consumer import Leaving, Watch
 
 
@@ -132,6 +135,18 @@ def test_a_job_that_gets_on_holds_its_lease_for_as_long_as_it_takes(put, make_hu
     assert huey.storage.stuck() == [task.lease.row_id]
     huey.storage.finish(task.lease)
     assert huey.storage.stuck() == []
+
+
+def test_what_no_living_worker_holds_comes_back_by_the_clock_too(huey, put, rows):
+    put(now=1.0, path="/a")
+    put(now=2.0, path="/b", ready_at=time.time() + 9 * 3600)
+    with sqlite3.connect(huey.storage.filename) as connection:
+        connection.execute("update task set owner = '999999999:1.0', leased_at = ? where id = 1", (time.time() - 3600,))
+    connection.close()
+
+    schedule.tidy_now(huey, Settings.load())
+
+    assert rows("select owner, deaths, ready_at from task order by id") == [(None, 1, 0), (None, 0, 0)]
 
 
 def test_a_clock_that_was_set_back_keeps_no_job_waiting(huey, put, rows):

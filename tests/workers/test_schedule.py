@@ -133,8 +133,9 @@ def test_the_sweep_can_be_turned_off(product, projects, make_transcript):
     assert product.sql("select count(*) from transcript") == [(0,)]
 
 
-def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path):
-    """FEATURES F112: an upgrade is picked up without anybody's care."""
+@pytest.mark.parametrize("options", [[], ["--leave-when-idle"]])
+def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path, options):
+    """FEATURES F112: an upgrade is picked up without anybody's care, by one fresh worker where none is a service."""
     site = tmp_path / "site"
     shutil.copytree(os.path.join(paths.package_parent(), "codewatch"), site / "codewatch")
     shutil.copytree(
@@ -143,10 +144,29 @@ def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path):
     code = (
         "import sys; sys.path.insert(0, sys.argv.pop(1)); from codewatch.workers.__main__ import main; sys.exit(main())"
     )
-    worker = subprocess.Popen([sys.executable, "-c", code, str(site), "run"], env=product.environment)
+    worker = subprocess.Popen([sys.executable, "-c", code, str(site), "run", *options], env=product.environment)
     wait_until(lambda: lock.is_held(str(product.data)) and product.json("worker", "status", check=False)["pid"])
 
     os.utime(site / "codewatch" / "__init__.py", (1, 1))
 
     assert worker.wait(timeout=DEADLINE_S) == 0
     assert "reason=newer code" in (product.data / "codewatch.log").read_text()
+    assert product.json("worker", "status", check=False)["running"] is bool(options)
+
+
+def test_what_was_given_up_is_not_taken_up_by_itself(product, projects, make_transcript):
+    """Neither at a start nor by the sweep: it waits for `queue retry`, and then counts as any other job."""
+    product.run("remember", "There is a memory already.")
+    words = make_transcript(projects / "poison.jsonl", product.project, "poison")
+    product.save(words.user("We decided to use SQLite because it is small.").path, session="poison")
+    product.queue_sql("update task set owner = '999999999:1.0', deaths = 2")
+
+    product.drain()
+    product.drain()
+
+    assert product.json("queue", "status")["failed"] == 1
+    assert product.json("coverage", check=False)["failed"] == words.path.stat().st_size
+    product.run("queue", "retry", "--all")
+    product.drain()
+    assert any("SQLite" in text for text in product.contents())
+    assert product.json("coverage")["percent"] == 100.0

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 
 from codewatch import launch, lock, paths, queue
@@ -259,6 +260,45 @@ def test_a_queue_that_stays_locked_does_not_end_the_worker(product, transcript):
     assert worker.poll() is None
     worker.terminate()
     worker.wait(timeout=15)
+
+
+def test_asking_whether_a_worker_runs_leaves_it_its_lock(product):
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+
+    os.close(lock.open_lock(str(product.data)))
+    held = [lock.is_held(str(product.data)) for _ in range(20)]
+
+    assert held == [True] * 20
+    worker.terminate()
+    assert worker.wait(timeout=DEADLINE_S) == 0
+
+
+def test_a_thousand_jobs_need_no_more_memory_than_a_hundred_and_no_process(product, make_transcript, tmp_path):
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    sizes, children = [], set()
+    for batch in range(10):
+        connection = queue.open_queue(str(product.data / paths.QUEUE_FILE), timeout_s=10)
+        for number in range(batch * 100, batch * 100 + 100):
+            words = make_transcript(tmp_path / f"{number}.jsonl", product.project, f"s{number}")
+            words.user(f"Always use port {number} for service {number}, because the others are taken.")
+            arguments = {
+                "client": "claude", "path": str(words.path), "end": words.path.stat().st_size, "session": "s",
+                "cwd": str(product.project), "project": str(product.project), "branch": "main", "flush": True,
+            }  # fmt: skip
+            queue.enqueue(connection, queue.OBSERVE_TASK, json.dumps(arguments), job=f"j{number}", now=1.0)
+        connection.close()
+        wait_until(lambda: product.queue_sql("select count(*) from task") == [(0,)])
+        process = psutil.Process(worker.pid)
+        children |= {child.pid for child in process.children(recursive=True)}
+        sizes.append(process.memory_info().rss)
+
+    assert len(product.contents()) == 1_000
+    assert children == set()
+    assert sizes[-1] < sizes[0] + 15_000_000
+    worker.terminate()
+    worker.wait(timeout=DEADLINE_S)
 
 
 def test_settings_files_are_read_again_when_they_change(product, transcript):

@@ -215,6 +215,35 @@ def test_reading_the_projects_own_instructions_is_nothing_to_remember(product, t
     assert product.json("coverage")["percent"] == 100.0
 
 
+def test_a_transcript_that_is_gone_is_told_once_and_not_tried_for_ever(product, transcript):
+    """A client deletes old transcripts; a job that comes too late ends, and is seen to have ended."""
+    path = transcript.user("Always use Decimal for money, never float.").path
+    product.save(path)
+    path.unlink()
+    product.drain()
+    product.drain()
+
+    (failed,) = product.json("queue", "failed")
+    assert (failed["attempts"], failed["arguments"]["path"]) == (1, str(path))
+    assert "gone" in failed["error"] or "No such file" in failed["error"]
+    assert (product.data / "codewatch.log").read_text().count("gave up a job") == 1
+
+
+def test_the_end_of_a_long_result_is_heard(product, transcript):
+    """200 kB of a test run, of which the last three lines matter."""
+    noise = "".join(f"tests/test_{number}.py::test_case PASSED\n" for number in range(6_000))
+    result = (
+        noise + "FAILED tests/test_till.py::test_rounding - AssertionError: 3.30 != 3.31\n1 failed, 4999 passed in 9s"
+    )
+    transcript.user("Run all the tests and tell me whether anything fails, please.")
+    transcript.tool("Bash", {"command": "pytest -q"}, result, is_error=True)
+    product.save(transcript.path)
+    product.drain()
+
+    assert len(result) > 200_000
+    assert any("1 failed" in text or "test_rounding" in text for text in product.contents())
+
+
 def write_long_work(words, count):
     """Append test runs with much output, about 10 MB for 1,500."""
     noise = "collected 12 items\n" + "tests/test_x.py ........\n" * 250

@@ -274,6 +274,21 @@ def test_asking_whether_a_worker_runs_leaves_it_its_lock(product):
     assert worker.wait(timeout=DEADLINE_S) == 0
 
 
+def test_no_more_than_two_jobs_run_at_once(product, make_transcript, tmp_path):
+    for number in range(60):
+        words = make_transcript(tmp_path / f"{number}.jsonl", product.project, f"s{number}")
+        for port in range(40):
+            words.user(f"Always use port {port} for service {number}, because the others are taken.")
+        product.save(words.path, session=f"s{number}")
+    worker = spawn_worker(product, "--until-empty")
+    running = []
+    while worker.poll() is None:
+        running += product.queue_sql("select count(*) from task where owner is not null")
+
+    assert max(running) == (2,)
+    assert product.json("coverage")["percent"] == 100.0
+
+
 def test_a_thousand_jobs_need_no_more_memory_than_a_hundred_and_no_process(product, make_transcript, tmp_path):
     worker = spawn_worker(product)
     wait_until(lambda: product.json("worker", "status", check=False)["pid"])

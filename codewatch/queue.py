@@ -45,16 +45,19 @@ SCHEMA = (CREATE_TASK, CREATE_TASK_ORDER, CREATE_TASK_COALESCED, CREATE_FAILED, 
 _MESSAGE = """json_object('m', json_object('id', ?, 'name', ?, 'retries', ?, 'retry_delay', ?, 'retry_backoff', ?,
 'kwargs', json(?)))"""
 # A waiting job for the same transcript takes over the newer end; once asked to flush, it still flushes, and it
-# remembers since when it has waited.
+# remembers since when it has waited. One that failed keeps its tries, and its pause unless somebody asks by hand.
 _ENQUEUE = f"""insert into task (queue, data, priority, coalesce_key, enqueued_at, ready_at)
 values (?, {_MESSAGE}, ?, ?, ?, ?)
 on conflict (queue, coalesce_key) where owner is null and coalesce_key is not null do update set
 data = json_set(excluded.data,
+    '$.m.retries', json_extract(iif(error is null, excluded.data, data), '$.m.retries'),
+    '$.m.retry_delay', json_extract(iif(error is null, excluded.data, data), '$.m.retry_delay'),
     '$.m.kwargs.since',
         coalesce(json_extract(data, '$.m.kwargs.since'), json_extract(excluded.data, '$.m.kwargs.since')),
     '$.m.kwargs.flush', json(case when coalesce(json_extract(excluded.data, '$.m.kwargs.flush'), 0)
         or coalesce(json_extract(data, '$.m.kwargs.flush'), 0) then 'true' else 'false' end)),
-priority = max(priority, excluded.priority), ready_at = min(ready_at, excluded.ready_at)"""  # noqa: S608  (constants only)
+priority = max(priority, excluded.priority),
+ready_at = iif(error is null or excluded.priority > priority, min(ready_at, excluded.ready_at), ready_at)"""  # noqa: S608  (constants only)
 _SEEN = "select size, inode, flushed, ready_at from enqueued_transcript where coalesce_key = ?"
 _MARK_SEEN = """insert or replace into enqueued_transcript (coalesce_key, size, inode, flushed, ready_at)
 values (?, ?, ?, ?, ?)"""

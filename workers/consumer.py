@@ -102,6 +102,7 @@ class Watch:
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
             take_spool(self.folder)
+        self.huey.storage.settle()
         if self.huey.storage.stuck():
             logger.error("a job has not got on for %.0f s; a fresh worker takes over", self.huey.storage.lease_s)
             self.reason = Leaving.STUCK

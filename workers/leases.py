@@ -39,8 +39,25 @@ _HELD = "where id = ? and attempts = ? and owner = ?"
 _IS_HELD = f"select 1 from task {_HELD}"  # noqa: S608  (constants only, here and below)
 _RENEW = f"update task set leased_at = ?, deaths = 0 {_HELD}"  # noqa: S608
 _FINISH = f"delete from task {_HELD}"  # noqa: S608
-_GIVE_BACK = f"""update task set owner = null, leased_at = null, data = ?, ready_at = ?, error = nullif(?, '')
-{_HELD}"""  # noqa: S608
+# What failed before for the same transcript is done by the job that gets through.
+_FORGET_FAILURES = (
+    f"""delete from failed_task where (queue, coalesce_key) in (select queue, coalesce_key from task {_HELD})"""  # noqa: S608
+)
+# Tries, deaths and the pause before the next try belong to the work, whichever event asked for it last.
+_INHERIT = """update task as newer set
+attempts = newer.attempts + old.attempts, deaths = max(newer.deaths, old.deaths),
+error = coalesce(old.error, newer.error), enqueued_at = min(newer.enqueued_at, old.enqueued_at),
+ready_at = case when old.error is null then newer.ready_at else max(newer.ready_at, old.ready_at) end,
+data = case when not json_valid(old.data) then newer.data else json_set(newer.data,
+    '$.m.retries', json_extract(old.data, '$.m.retries'),
+    '$.m.retry_delay', json_extract(old.data, '$.m.retry_delay'),
+    '$.m.kwargs.since',
+        coalesce(json_extract(old.data, '$.m.kwargs.since'), json_extract(newer.data, '$.m.kwargs.since')),
+    '$.m.kwargs.flush', json(case when coalesce(json_extract(old.data, '$.m.kwargs.flush'), 0)
+        or coalesce(json_extract(newer.data, '$.m.kwargs.flush'), 0) then 'true' else 'false' end)) end
+from task as old where old.id = ? and newer.id <> old.id and newer.queue = old.queue
+and newer.coalesce_key = old.coalesce_key and newer.owner is null"""
+_GIVE_BACK = f"update task set data = ?, ready_at = ?, error = nullif(?, '') {_HELD}"  # noqa: S608
 
 
 class Lease(NamedTuple):
@@ -78,6 +95,8 @@ class LeaseStorage(SqliteStorage):
         self.lease_s = lease_s
         # When each of our leases last got on, by a clock that neither jumps nor runs while the machine sleeps.
         self._alive: dict[int, float] = {}
+        # Jobs that ended while the queue could not be written: they wait again as soon as it can be.
+        self._unsettled: set[Lease] = set()
         super().__init__(name, **options)
 
     def _create_connection(self) -> Any:
@@ -122,24 +141,49 @@ class LeaseStorage(SqliteStorage):
         self._alive[lease.row_id] = time.monotonic()
 
     def finish(self, lease: Lease) -> None:
-        """Delete a job that is done; a lease that was taken back meanwhile has no say."""
+        """Delete a job that is done, and what failed before on the way there.
+
+        A lease that was taken back meanwhile has no say.
+        """
+        with self.db(commit=True) as cursor:
+            cursor.execute(_FORGET_FAILURES, (*lease, self.owner))
+            cursor.execute(_FINISH, (*lease, self.owner))
         self._alive.pop(lease.row_id, None)
-        self.sql(_FINISH, (*lease, self.owner), commit=True)
 
     def give_back(self, lease: Lease, data: bytes, *, ready_at: float, error: str = "") -> None:
         """Let a leased job wait again until `ready_at`; a newer job for the same transcript takes its place."""
-        self._alive.pop(lease.row_id, None)
         with self.db(commit=True) as cursor:
-            _drop_if_replaced(cursor, lease.row_id)
             cursor.execute(_GIVE_BACK, (self.to_blob(data), ready_at, error, *lease, self.owner))
+            if cursor.rowcount:
+                _release(cursor, lease.row_id)
+        self._alive.pop(lease.row_id, None)
 
     def fail(self, lease: Lease, error: str, *, reply: str = "") -> None:
         """Move a leased job to the failed list, with its error and the model's answer that caused it."""
-        self._alive.pop(lease.row_id, None)
         with self.db(commit=True) as cursor:
             if cursor.execute(_IS_HELD, (*lease, self.owner)).fetchone():
                 _move_to_failed(cursor, lease.row_id, error, reply)
                 logger.error("gave up a job: %s", error)
+        self._alive.pop(lease.row_id, None)
+
+    def let_go(self, lease: Lease) -> None:
+        """Note that nobody works on a leased job any more: if its end could not be written, `settle` gives it back."""
+        if lease.row_id in self._alive:
+            self._unsettled.add(lease)
+
+    def settle(self) -> int:
+        """Let jobs wait again whose end could not be written; return how many there were.
+
+        Doing them once more changes nothing but the queue.
+        """
+        unsettled = list(self._unsettled)
+        for lease in unsettled:
+            with self.db(commit=True) as cursor:
+                if cursor.execute(_IS_HELD, (*lease, self.owner)).fetchone():
+                    _release(cursor, lease.row_id)
+            self._alive.pop(lease.row_id, None)
+            self._unsettled.discard(lease)
+        return len(unsettled)
 
     def stuck(self) -> list[int]:
         """Return the rows that this worker has leased and not got on with for `lease_s` seconds."""
@@ -176,10 +220,8 @@ class LeaseStorage(SqliteStorage):
                 _move_to_failed(cursor, row_id, f"the worker died {MAX_DEATHS} times while running this job")
                 logger.error("gave up a job: the worker died %d times while running it", MAX_DEATHS)
             for row_id, deaths in leased:
-                _drop_if_replaced(cursor, row_id)
-                cursor.execute(
-                    "update task set owner = null, leased_at = null, deaths = ? where id = ?", (deaths, row_id)
-                )
+                cursor.execute("update task set deaths = ? where id = ?", (deaths, row_id))
+                _release(cursor, row_id)
         return len(leased) - len(poisonous), len(poisonous)
 
     def give_back_all(self) -> int:
@@ -192,10 +234,8 @@ class LeaseStorage(SqliteStorage):
             cursor.execute("select id from task where queue = ? and owner = ?", (self.name, self.owner))
             held = [row_id for (row_id,) in cursor.fetchall() if row_id not in stuck]
             for row_id in held:
-                _drop_if_replaced(cursor, row_id)
-                cursor.execute(
-                    "update task set owner = null, leased_at = null, attempts = attempts - 1 where id = ?", (row_id,)
-                )
+                cursor.execute("update task set attempts = attempts - 1 where id = ?", (row_id,))
+                _release(cursor, row_id)
         return len(held)
 
     def pull_forward(self, name: str) -> int:
@@ -215,12 +255,13 @@ class LeaseStorage(SqliteStorage):
         return int(rows[0][0])
 
 
-def _drop_if_replaced(cursor: Any, row_id: int) -> None:
-    cursor.execute(
-        "delete from task where id = ? and coalesce_key is not null and exists (select 1 from task as newer where"
-        " newer.queue = task.queue and newer.coalesce_key = task.coalesce_key and newer.owner is null)",
-        (row_id,),
-    )
+def _release(cursor: Any, row_id: int) -> None:
+    """Let a leased job wait again; a newer one for the same transcript takes its place, with its history."""
+    cursor.execute(_INHERIT, (row_id,))
+    if cursor.rowcount:
+        cursor.execute("delete from task where id = ?", (row_id,))
+    else:
+        cursor.execute("update task set owner = null, leased_at = null where id = ?", (row_id,))
 
 
 def _move_to_failed(cursor: Any, row_id: int, error: str, reply: str = "") -> None:
@@ -259,10 +300,15 @@ class LeaseHuey(SqliteHuey):
 
     def execute(self, task: Any, timestamp: Any = None) -> Any:
         """Run a task; its row is deleted unless it waits again, failed for good, or was interrupted."""
-        result = super().execute(task, timestamp)
-        if getattr(task, "lease", None) is not None:
-            self.storage.finish(task.lease)
-        return result
+        lease = getattr(task, "lease", None)
+        try:
+            result = super().execute(task, timestamp)
+            if getattr(task, "lease", None) is not None:
+                self.storage.finish(task.lease)
+            return result
+        finally:
+            if lease is not None:
+                self.storage.let_go(lease)
 
     def _note_interrupted(self, signal: str, task: Any) -> None:
         task.lease = None  # it stays in the queue and is given back when the worker leaves

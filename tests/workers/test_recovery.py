@@ -6,6 +6,7 @@ import sqlite3
 import threading
 import time
 
+import pytest
 from huey import crontab
 from huey.consumer import Scheduler
 
@@ -178,3 +179,72 @@ def test_a_worker_that_leaves_gives_its_jobs_back_unblamed(huey, put, rows):
 
     assert huey.storage.give_back_all() == 1
     assert rows("select owner, attempts, deaths from task") == [(None, 0, 0)]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_job_whose_end_cannot_be_written_waits_again_as_soon_as_it_can_be(
+    path, recorder, make_huey, put, rows, fails
+):
+    """A full disk or a lock that lasts must not hold the job, and those behind it, for as long as the worker lives."""
+    huey = make_huey(timeout=0.05)
+    put(key="k")
+    task = huey.dequeue()
+    recorder.failures = [OSError("no room")] if fails else []
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("begin immediate")
+    with pytest.raises(sqlite3.OperationalError):
+        huey.execute(task)
+    with pytest.raises(sqlite3.OperationalError):
+        huey.storage.settle()
+    holder.execute("rollback")
+    holder.close()
+
+    Watch(huey, os.path.dirname(path), until_empty=False, idle_s=lambda: None).is_done()
+
+    assert rows("select owner, attempts from task") == [(None, 1)]
+    assert huey.storage.stuck() == []
+    again = huey.dequeue()
+    huey.execute(again)
+    assert rows("select count(*) from task") == [(0,)]
+
+
+def test_deaths_belong_to_the_work_also_when_the_session_goes_on(make_huey, put, rows):
+    """Else a transcript that kills the worker would never be given up while its session lives."""
+    for number in range(3):
+        put(key="k", now=float(number), end=number)
+        huey = make_huey(owner=f"{number}:1.0")
+        huey.storage.recover()
+        huey.dequeue()
+        put(key="k", now=number + 0.5, end=number)
+
+    assert make_huey(owner="9:9.0").storage.recover() == (0, 1)
+    assert rows("select deaths, attempts from failed_task") == [(2, 3)]
+
+
+def test_tries_and_the_pause_belong_to_the_work_also_when_the_session_goes_on(huey, recorder, put, rows, run_one, path):
+    recorder.failures = [OSError()] * 9
+    for number in range(5):
+        put(key="k", now=float(number), end=number)
+        task = huey.dequeue()
+        put(key="k", now=number + 0.5, end=number)
+        huey.execute(task)
+        if number < 4:
+            assert rows("select ready_at > 1000000 from task") == [(1,)], "a new event must not cut the pause short"
+            with sqlite3.connect(path) as connection:
+                connection.execute("update task set ready_at = 0")
+            connection.close()
+
+    assert rows("select attempts from failed_task") == [(5,)]
+
+
+def test_what_gets_through_takes_what_failed_before_off_the_list(huey, recorder, put, rows, run_one):
+    put(key="k", end=1)
+    task = huey.dequeue()
+    huey.storage.fail(task.lease, "gone")
+    put(key="other", end=1)
+    huey.storage.fail(huey.dequeue().lease, "gone too")
+    put(key="k", end=2)
+
+    assert run_one(huey)
+
+    assert rows("select coalesce_key from failed_task") == [("other",)]

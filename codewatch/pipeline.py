@@ -54,11 +54,12 @@ class SliceResult(NamedTuple):
 
 
 class _Chunk(NamedTuple):
-    """A stretch of whole records, read."""
+    """A stretch of whole records, read; `checksum` is that of their bytes, where all of them were read."""
 
     start: int
     end: int
     records: tuple[Record, ...]
+    checksum: int | None
 
 
 class _Kept(NamedTuple):
@@ -100,8 +101,10 @@ def observe_slice(
             context = _read_context(client, stream, position.cursor)
             kept = _observe_chunk(read, piece, context, observer)
             done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
-            if done is None:  # Somebody else was faster; go on from where they stopped.
+            if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
+                size = transcripts.size_of(stream)
+                end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 continue
             position, ids, grown = done
             may_wait = False
@@ -143,6 +146,12 @@ def _is_same_file(position: Position, stream: BinaryIO) -> bool:
     return transcripts.still_holds(stream, position.cursor, position.fingerprint)
 
 
+def _is_still_there(chunk: _Chunk, position: Position, stream: BinaryIO) -> bool:
+    """Return whether the file still holds what was read of it: it may be written anew in place at any moment."""
+    is_same = chunk.checksum is None or transcripts.checksum(stream, chunk.start, chunk.end) == chunk.checksum
+    return is_same and _is_same_file(position, stream)
+
+
 def _with_key(record: Record, transcript: int) -> Record:
     """Return a record whose messages have a key; one that the client gave no id is known by its place in the file."""
     if not record.messages or record.messages[0].key:
@@ -155,11 +164,14 @@ def _read_chunk(
     client: Client, stream: BinaryIO, transcript: int, start: int, end: int, size: ChunkSize = NORMAL
 ) -> _Chunk:
     records: list[Record] = []
+    checksum: int | None = 0
     for line in transcripts.read_lines(stream, start, end):
+        # Of a line that is too long to hold nothing was read.
+        checksum = None if checksum is None or line.raw is None else zlib.crc32(line.raw, checksum)
         records.append(_with_key(client.read_record(line), transcript))
         if line.end - start >= size.bytes or len(records) >= size.records:
             break
-    return _Chunk(start, records[-1].end if records else start, tuple(records))
+    return _Chunk(start, records[-1].end if records else start, tuple(records), checksum)
 
 
 def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message]:
@@ -261,6 +273,8 @@ def _commit(
     chars_per_token: int,
 ) -> tuple[Position, list[int], set[tuple[int, str]]] | None:  # fmt: skip
     keys = {message.key for message in kept.messages}
+    if not _is_still_there(chunk, position, stream):
+        return None
     fingerprint = transcripts.fingerprint(stream, chunk.end)
     with transaction():
         if ledger.unseen(piece.client, sorted(keys)) != keys:

@@ -28,6 +28,10 @@ _COUNT = """select
     coalesce(sum(owner is null and ready_at > :now), 0),
     (select count(*) from failed_task where queue = :queue), :now - min(enqueued_at)
 from task where queue = :queue"""
+_JOBS = """select id,
+    case when owner is not null then 'running' when ready_at <= :now then 'waiting' else 'scheduled' end,
+    attempts, deaths, error, enqueued_at, data
+from task where queue = :queue order by attempts desc, priority desc, id limit :limit"""
 _LAST_DAY = """select
     coalesce(sum(signal = 'complete'), 0), coalesce(sum(signal = 'error'), 0), coalesce(sum(signal = 'retrying'), 0),
     round(avg(duration) filter (where signal = 'complete'), 3)
@@ -51,6 +55,24 @@ def read(folder: str, *, now: float) -> QueueStatus:
     with _opened(folder) as connection:
         row = connection.execute(_COUNT, {"now": now, "queue": queue.QUEUE}).fetchone()
     return QueueStatus(*row)
+
+
+def jobs(folder: str, *, now: float, limit: int = 20) -> list[dict[str, Any]]:
+    """Return what waits or runs, those with the most tries first: `state` is running, waiting or scheduled."""
+    if not os.path.exists(_path(folder)):
+        return []
+    with _opened(folder) as connection:
+        rows = connection.execute(_JOBS, {"now": now, "queue": queue.QUEUE, "limit": limit}).fetchall()
+    found: list[dict[str, Any]] = []
+    for row_id, state, attempts, deaths, error, enqueued, data in rows:
+        name, arguments = _read(data)
+        found.append(
+            {
+                "id": row_id, "task": name, "state": state, "attempts": attempts, "deaths": deaths, "error": error,
+                "enqueued_at": enqueued, "path": arguments.get("path"),
+            }
+        )  # fmt: skip
+    return found
 
 
 class LastDay(NamedTuple):

@@ -15,8 +15,10 @@ def put(folder: str, document: str, *, now_ns: int) -> None:
     paths.make_private_folder(spool)
     name = os.path.join(spool, f"{now_ns:020d}-{os.getpid()}")
     descriptor = paths.open_private(name + ".part", os.O_WRONLY | os.O_TRUNC)
+    rest = document.encode("utf-8", "replace")
     try:
-        os.write(descriptor, document.encode("utf-8", "replace"))
+        while rest:  # a disk that is nearly full takes a part
+            rest = rest[os.write(descriptor, rest) :]
     except OSError:
         os.unlink(name + ".part")
         raise

@@ -10,6 +10,7 @@ from codewatch import broken, launch, lock, paths
 from codewatch.errors import CodewatchError, WorkerUnavailable
 
 CANNOT_RUN = 3
+OPTIONS = {"until_empty": "--until-empty", "leave_when_idle": "--leave-when-idle"}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -75,6 +76,12 @@ def _be_worker(folder: str, descriptor: int | None, options: Namespace) -> None:
         folder, settings, descriptor, until_empty=options.until_empty, leaves_when_idle=options.leave_when_idle
     )
     os.close(descriptor)
+    if reason is consumer.Leaving.REPLACED:
+        sys.stdout.flush()
+        again = [
+            word for name in ("until_empty", "leave_when_idle") if getattr(options, name) for word in [OPTIONS[name]]
+        ]
+        os.execv(sys.executable, launch.worker_command(*again))
     if options.leave_when_idle and consumer.is_needed_again(folder, reason):
         launch.start_worker(folder)
     elif reason is consumer.Leaving.STUCK:

@@ -64,6 +64,8 @@ class Leaving(StrEnum):
     IDLE = "idle"
     NEWER_CODE = "newer code"
     STUCK = "stuck in a job"
+    REPLACED = "its files were replaced or damaged"
+    GONE = "its data directory is gone"
 
 
 class Watch:
@@ -79,10 +81,15 @@ class Watch:
         self.until_empty = until_empty
         self.idle_s = idle_s
         self.reason = Leaving.ASKED
+        self._files = self._files_on_disk()
         self._code = code_on_disk()
         self._next_check = 0.0
         self._next_spool = 0.0
         self._busy_at = time.monotonic()
+
+    def _files_on_disk(self) -> list[tuple[int, int] | None]:
+        names = (paths.LOCK_FILE, paths.QUEUE_FILE, paths.MEMORY_FILE)
+        return [_identity(os.path.join(self.folder, name)) for name in names]
 
     def is_done(self) -> bool:
         """Return whether the worker should leave now; `reason` then says why."""
@@ -95,9 +102,18 @@ class Watch:
         except (sqlite3.Error, lightsqlite.SQLiteError, OSError) as error:
             logger.warning("the queue cannot be looked at now: %s", error)
             self._busy_at = now
-            return False
+            if "malformed" in str(error) or "not a database" in str(error):
+                self.reason = Leaving.REPLACED
+            return self.reason is Leaving.REPLACED
 
     def _look(self, now: float) -> bool:
+        if not os.path.isdir(self.folder):
+            self.reason = Leaving.GONE
+            return True
+        if self._files_on_disk() != self._files:
+            # The lock that we hold, or what we have open, is not what everybody else sees.
+            self.reason = Leaving.REPLACED
+            return True
         self.reread()
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
@@ -120,6 +136,14 @@ class Watch:
         elif (idle_s := self.idle_s()) is not None and now - self._busy_at >= idle_s:
             self.reason = Leaving.IDLE
         return self.reason is not Leaving.ASKED
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def code_on_disk() -> tuple[int, int] | None:
@@ -158,7 +182,8 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
             with statistics.kept(huey, folder):
                 consumer.run()
         finally:
-            huey.storage.give_back_all()
+            with contextlib.suppress(sqlite3.Error):  # then the next worker takes them back
+                huey.storage.give_back_all()
             os.ftruncate(descriptor, 0)
     logger.info("left reason=%s", watch.reason)
     return watch.reason

@@ -38,6 +38,16 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
     return sweep if duty.settings.sweep_interval_min else None
 
 
+def _waits_for_the_user(row: dict[str, Any]) -> bool:
+    """Return whether a job that was given up must not come back by itself: it killed workers, or nothing is new."""
+    if row["deaths"]:
+        return True
+    try:
+        return os.stat(str(row["arguments"].get("path"))).st_mtime <= row["failed_at"]
+    except OSError:
+        return True
+
+
 def tidy_now(huey: LeaseHuey, settings: Settings) -> None:
     """Take back what no living worker holds, what a clock that was set back keeps waiting, and drop old failures."""
     back, failed = huey.storage.recover()
@@ -54,8 +64,7 @@ def sweep_now(duty: Duty) -> int:
     with thread_connection():
         known = ledger.positions()
         since = ledger.begun_at()
-    # What was given up waits for the user, and must not come back by itself to do harm again.
-    given_up = {row["arguments"].get("path") for row in queue_status.failed(ours)}
+    given_up = {row["arguments"].get("path") for row in queue_status.failed(ours) if _waits_for_the_user(row)}
     growth = sweep.unseen_growth(known, since=since, ours=os.path.realpath(ours))
     pieces = [piece for piece in growth if piece.path not in given_up]
     if pieces:

@@ -120,7 +120,12 @@ def _look(entry: Known) -> tuple[int, bool]:
             end = transcripts.last_newline(stream, transcripts.size_of(stream))
             return end, not transcripts.still_holds(stream, entry.cursor, entry.fingerprint)
     except TranscriptError:
-        return 0, False  # gone, as clients delete old ones: what was committed of it stays counted
+        try:
+            return os.stat(entry.path).st_size, False  # there, but it cannot be read
+        except FileNotFoundError:
+            return 0, False  # gone, as clients delete old ones: what was committed of it stays counted
+        except OSError:
+            return entry.cursor + 1, False
 
 
 def add_up(accounts: list[Account]) -> dict[str, Any]:

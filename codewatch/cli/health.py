@@ -13,11 +13,12 @@ import psutil
 
 from codewatch import lock, paths, queue_status, spool
 from codewatch.config import Settings
-from codewatch.errors import StoreError
+from codewatch.errors import StoreDamaged, StoreError
 from codewatch.store import ledger, observations, reflections
 from codewatch.store.database import memory_path, open_memory
 
 STUCK_AFTER_S = 300.0
+MANY_FAILED = 3
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
 
@@ -63,10 +64,16 @@ def worker_process(folder: str) -> psutil.Process | None:
     try:
         note = json.loads(lock.read_note(folder))
         process = psutil.Process(int(note["pid"]))
-        is_same = abs(process.create_time() - float(note["started_at"])) < 1.0
+        # The system's own idea of when a process started moves with the clock.
+        is_same = abs(process.create_time() - float(note["started_at"])) < 1.0 or _has_open(process, folder)
     except (ValueError, KeyError, TypeError, psutil.Error):
         return None
     return process if is_same else None
+
+
+def _has_open(process: psutil.Process, folder: str) -> bool:
+    lock_file = os.path.realpath(os.path.join(folder, paths.LOCK_FILE))
+    return any(opened.path == lock_file for opened in process.open_files())
 
 
 def is_alive(process: psutil.Process) -> bool:
@@ -94,15 +101,21 @@ def examine(folder: str, settings: Settings) -> dict[str, Any]:
     memory: dict[str, Any] = {}
     try:
         queue = queue_status.read(folder, now=time.time())._asdict()
+        since = _last_success(folder)
+        queue["failed_since_success"] = sum(
+            since is None or row["failed_at"] > datetime.fromisoformat(since).timestamp()
+            for row in queue_status.failed(folder)
+        )
     except StoreError as error:
-        findings.append(Finding("queue-unusable", "error", str(error), f"move {folder}/{paths.QUEUE_FILE}* aside"))
+        fix = f"move {folder}/{paths.QUEUE_FILE}* aside" if isinstance(error, StoreDamaged) else f"look at {folder}"
+        findings.append(Finding("queue-unusable", "error", str(error), fix))
     try:
         memory = _memory(folder)
     except StoreError as error:
         findings.append(Finding("memory-unusable", "error", str(error), f"look at {memory_path(folder)}"))
     worker = worker_state(folder)
     findings += _judge_folder(folder)
-    findings += _judge_queue(queue, worker, settings)
+    findings += judge_queue(queue, worker)
     findings += _judge_spool(folder)
     findings += _judge_transcripts(memory)
     findings += _judge_settings(settings)
@@ -138,16 +151,33 @@ def _judge_folder(folder: str) -> list[Finding]:
     return []
 
 
-def _judge_queue(queue: dict[str, Any], worker: dict[str, Any], settings: Settings) -> list[Finding]:
+def judge_queue(queue: dict[str, Any], worker: dict[str, Any]) -> list[Finding]:
+    """Return what is wrong with the queue: jobs that were given up, that nobody does, or that a worker sits on."""
     findings: list[Finding] = []
     if queue.get("failed"):
         what = f"{queue['failed']} jobs were given up"
-        findings.append(Finding("failed-jobs", "warning", what, "codewatch queue failed; codewatch queue retry --all"))
+        is_all = queue["failed_since_success"] >= MANY_FAILED
+        severity = "error" if is_all else "warning"
+        what += ", the last ones without a job in between that got through" if is_all else ""
+        findings.append(Finding("failed-jobs", severity, what, "codewatch queue failed; codewatch queue retry --all"))
     age = queue.get("oldest_age_s") or 0.0
+    if queue.get("pending") and worker["running"] and age > STUCK_AFTER_S and _idle_s(worker) > STUCK_AFTER_S:
+        what = f"{queue['pending']} jobs wait, the oldest for {age:.0f} s, and the worker does none"
+        fix = f"codewatch worker stop, or kill -9 {worker['pid']}; then codewatch worker start"
+        findings.append(Finding("stuck-worker", "error", what, fix))
     if queue.get("pending") and not worker["running"] and age > STUCK_AFTER_S:
         what = f"{queue['pending']} jobs wait, the oldest for {age:.0f} s, and no worker runs"
         findings.append(Finding("no-worker", "error", what, "codewatch worker start"))
     return findings
+
+
+def _idle_s(worker: dict[str, Any]) -> float:
+    """Return for how long nothing has got through, at most since the worker began, in seconds."""
+    known = [moment for moment in (worker["last_success_at"], worker["started_at"]) if moment]
+    if not known:
+        return float("inf")
+    latest = max(datetime.fromisoformat(moment).timestamp() for moment in known)
+    return max(0.0, time.time() - latest)
 
 
 def _judge_spool(folder: str) -> list[Finding]:

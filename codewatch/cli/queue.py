@@ -45,6 +45,13 @@ def _print(status: dict[str, Any]) -> None:
         f" {status['failed']} failed{age}; worker {health.describe_worker(status['worker'])}",
         soft_wrap=True,
     )
+    for job in status["jobs"]:
+        if job["attempts"] > 1 or job["error"]:
+            tries = f"{job['attempts']} tries, {job['deaths']} deaths"
+            out.print(
+                f"{job['id']:>6}  {job['state']}  {tries}  {job['path'] or job['task']}  {job['error'] or ''}".rstrip(),
+                soft_wrap=True,
+            )
     day = status["last_day"]
     mean = "" if day["mean_s"] is None else f" ({day['mean_s']:.2f} s each)"
     out.print(
@@ -60,7 +67,7 @@ def _status(folder: str) -> dict[str, Any]:
     worker = health.worker_state(folder)
     return {
         **state._asdict(), "worker": worker, "providers": [], "last_success_at": worker["last_success_at"],
-        "last_day": queue_status.last_day(folder, now=now)._asdict(),
+        "last_day": queue_status.last_day(folder, now=now)._asdict(), "jobs": queue_status.jobs(folder, now=now),
     }  # fmt: skip
 
 

@@ -9,11 +9,11 @@ import time
 import click
 import psutil
 
-from codewatch import launch, lock
+from codewatch import launch, lock, paths
 from codewatch.cli import health, service
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
-from codewatch.errors import WorkerUnavailable
+from codewatch.errors import ConfigError, WorkerUnavailable
 
 STOP_WAIT_S = 15.0
 
@@ -55,7 +55,7 @@ def start(as_json: bool) -> None:
 @json_option
 def stop(as_json: bool) -> None:
     """Ask the worker to finish its job and leave; jobs that still wait stay in the queue."""
-    folder = find_folder()
+    folder = _folder_whatever_the_settings()
     deadline = time.monotonic() + STOP_WAIT_S
     asked: psutil.Process | None = None
     # The lock is free a moment before the process is gone.
@@ -74,6 +74,15 @@ def stop(as_json: bool) -> None:
         print_json({"stopped": asked is not None, **health.worker_state(folder)})
     else:
         console().print("worker stopped" if asked else "no worker is running")
+
+
+def _folder_whatever_the_settings() -> str:
+    """Return the data directory; settings that cannot be read must not keep a worker from being stopped."""
+    try:
+        return find_folder()
+    except ConfigError as error:
+        click.echo(f"codewatch: {error}", err=True)
+        return paths.data_dir()
 
 
 @worker.command("install-service")

@@ -30,6 +30,8 @@ _TIME = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IMAGE_MARK = "[image]"
 _LONGEST_KIND = 40
+# Deeper than any tool's input; what follows a record walks through it by recursion.
+_DEEPEST = 100
 _CHECKED_CHARS = 65_536
 
 
@@ -46,7 +48,10 @@ def read_record(line: Line) -> Record:
     if not line.raw.strip():
         return Record(line.start, line.end, skipped="empty")
     try:
-        row = _object(_parse(line.raw))
+        value = _parse(line.raw)
+        if line.raw.count(b"{") + line.raw.count(b"[") > _DEEPEST and _depth(value) > _DEEPEST:
+            return Record(line.start, line.end, skipped="nested too deeply")
+        row = _object(value)
         messages, reason = _read_row(row, line) if row is not None else ((), "unreadable")
     except (ValueError, RecursionError):
         return Record(line.start, line.end, skipped="unreadable")
@@ -58,6 +63,19 @@ def _parse(raw: bytes) -> object:
     if b"\\ud" in raw or b"\\uD" in raw:
         value = _without_lone_surrogates(value)
     return value
+
+
+def _depth(value: object) -> int:
+    """Return how deep lists and objects are nested, without recursion."""
+    deepest, rest = 0, [(value, 1)]
+    while rest:
+        one, depth = rest.pop()
+        deepest = max(deepest, depth)
+        if isinstance(one, dict):
+            rest += [(item, depth + 1) for item in cast("dict[str, object]", one).values()]
+        elif isinstance(one, list):
+            rest += [(item, depth + 1) for item in cast("list[object]", one)]
+    return deepest
 
 
 def _without_lone_surrogates(value: object) -> object:
@@ -160,7 +178,7 @@ def _moment(value: object) -> str:
 
 def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:
     # Copies in forked sessions keep id, time and content; simple writers repeat an id for something else.
-    if not uuid:
+    if not uuid and not at:
         return ""
     message = _object(row.get("message")) or {}
     body = message.get("content") or row.get("attachment")

@@ -3,12 +3,14 @@
 import hashlib
 import os
 import stat
+import zlib
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from codewatch.errors import TranscriptError
 
 _COMPARED_BYTES = 1024
+_BLOCK_BYTES = 1024 * 1024
 # Non-blocking, because a FIFO must not hold up the worker; binary matters on Windows only.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 LONGEST_LINE = 64 * 1024 * 1024
@@ -40,6 +42,7 @@ def open_transcript(path: str) -> BinaryIO:
 
 def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
     """Yield the whole lines between the byte offsets `start` and `end`; a last line without newline is left."""
+    stream.seek(0, os.SEEK_END)  # leaves what was read ahead: the file may have been written anew since
     stream.seek(start)
     position = start
     while position < end:
@@ -82,11 +85,27 @@ def last_newline(stream: BinaryIO, size: int) -> int:
 def fingerprint(stream: BinaryIO, cursor: int) -> str:
     """Return a hash of the first bytes and of the last ones before `cursor`: a file that only grew keeps it."""
     length = min(cursor, _COMPARED_BYTES)
-    stream.seek(0)
-    seen = hashlib.sha256(stream.read(length))
-    stream.seek(cursor - length)
-    seen.update(stream.read(length))
+    seen = hashlib.sha256(_read_at(stream, 0, length))
+    seen.update(_read_at(stream, cursor - length, length))
     return seen.hexdigest()
+
+
+def checksum(stream: BinaryIO, start: int, end: int) -> int:
+    """Return the CRC-32 of what stands between two byte offsets on disk now."""
+    so_far = 0
+    while start < end and (block := _read_at(stream, start, min(_BLOCK_BYTES, end - start))):
+        so_far = zlib.crc32(block, so_far)
+        start += len(block)
+    return so_far
+
+
+def _read_at(stream: BinaryIO, offset: int, length: int) -> bytes:
+    """Return bytes as they are on disk, not as the stream read them ahead."""
+    if hasattr(os, "pread"):
+        return os.pread(stream.fileno(), length, offset)
+    stream.seek(0, os.SEEK_END)  # leaves the read-ahead buffer
+    stream.seek(offset)
+    return stream.read(length)
 
 
 def still_holds(stream: BinaryIO, cursor: int, expected: str) -> bool:

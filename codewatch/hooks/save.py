@@ -16,6 +16,7 @@ _HAS_WORK = "select 1 from task where queue = ? and owner is null and ready_at <
 _OLDEST = "select min(enqueued_at) from task where queue = ? and owner is null and ready_at <= ?"
 _FILE_KIND = 0o170000
 _REGULAR = 0o100000
+_INTEGER = 0x7FFF_FFFF_FFFF_FFFF
 
 
 class Job:
@@ -96,7 +97,9 @@ def _find_transcript(named: str) -> tuple[str, int, int]:
         found = os.stat(path)
     except (OSError, ValueError):
         return "", 0, 0
-    return (path, found.st_size, found.st_ino) if found.st_mode & _FILE_KIND == _REGULAR else ("", 0, 0)
+    # A file that was written anew in place keeps its inode, and may keep its size.
+    identity = (found.st_ino ^ found.st_mtime_ns) & _INTEGER
+    return (path, found.st_size, identity) if found.st_mode & _FILE_KIND == _REGULAR else ("", 0, 0)
 
 
 def _gated(message: str) -> str:

@@ -25,6 +25,16 @@ def test_a_saved_turn_waits(product, session):
     assert product.run("queue", "status").stdout.startswith("1 waiting, 0 running, 0 scheduled, 0 failed, the oldest ")
 
 
+def test_a_job_shows_how_often_it_was_tried(product, session):
+    product.save(session.path)
+    product.queue_sql("update task set attempts = 2, error = 'OSError: away'")
+
+    (job,) = product.json("queue", "status")["jobs"]
+
+    assert (job["attempts"], job["state"], job["path"]) == (2, "waiting", str(session.path))
+    assert "2 tries, 0 deaths" in product.run("queue", "status").stdout
+
+
 def test_what_became_of_the_jobs_of_the_last_day_is_counted(product, session):
     """Huey's own statistics, kept by the worker; their texts pass the gate like all others."""
     product.save(session.path)

@@ -2,10 +2,12 @@
 
 import sqlite3
 import time
+from datetime import UTC, datetime
 
 import pytest
 
 from codewatch import paths
+from codewatch.cli import health
 
 
 def findings(product):
@@ -78,6 +80,27 @@ def test_jobs_that_wait_for_long_without_a_worker_are_an_error(product, session)
 
     assert product.run("status", check=False).returncode == 1
     assert findings(product) == ["no-worker"]
+
+
+@pytest.mark.parametrize(("idle_s", "age_s", "found"), [(600, 3600, ["stuck-worker"]), (10, 3600, []), (600, 10, [])])
+def test_a_worker_that_does_nothing_is_an_error(idle_s, age_s, found):
+    """Healthy is what gets through, not what runs."""
+    since = datetime.fromtimestamp(time.time() - idle_s, UTC).isoformat()
+    worker = {"running": True, "pid": 7, "started_at": since, "last_success_at": since}
+
+    judged = health.judge_queue({"pending": 1, "failed": 0, "oldest_age_s": age_s}, worker)
+
+    assert [finding.id for finding in judged] == found
+    assert {finding.severity for finding in judged} <= {"error"}
+
+
+def test_when_nothing_gets_through_any_more_it_is_an_error(product, put_failed):
+    for row_id in (3, 4, 5):
+        put_failed(f"/{row_id}.jsonl", row_id=row_id)
+
+    status = product.json("status", check=False)
+
+    assert (status["ok"], [finding["id"] for finding in status["findings"]]) == (False, ["failed-jobs"])
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,40 @@ def test_an_id_that_is_used_again_for_something_else_is_observed(row, write, tak
     assert seen.texts(echo) == ["one", "something else"]
 
 
-def test_records_without_ids_are_known_by_their_place(row, write, take, echo, seen):
-    path = write(row(None, "again"), row(None, "again"))
+def test_records_without_ids_are_known_again_when_their_file_is_written_anew(row, write, take, echo, seen):
+    path = write(row(None, "one"), row(None, "two"))
+    take(path)
+    before = path.read_bytes()
+    path.write_bytes(row(None, "zero") + before)
+
     take(path)
 
-    take(write(row(None, "again")))
+    assert sorted(seen.texts(echo)) == ["one", "two", "zero"]
+
+
+def test_a_file_that_is_written_anew_while_it_is_read_is_read_anew(row, write, take, echo, seen):
+    """What the ledger certifies is what was observed, not what stands in the file a moment later."""
+    path = write(*(row(f"old{number}", f"old {number}") for number in range(50)))
+    anew = b"".join(row(f"new{number}", f"new text {number}") for number in range(60))
+    writes = iter([lambda: path.write_bytes(anew)])
+
+    def observe(messages, *, project_root):
+        next(writes, int)()
+        return echo.observe(messages, project_root=project_root)
+
+    take(path, observer=SimpleNamespace(name="writer", observe=observe))
+
+    assert seen.texts(echo)[-60:] == [f"new text {number}" for number in range(60)]
+    assert seen.accounted(path) == len(anew)
+    assert not any("old" in content for content, *_ in seen.contents())
+
+
+def test_records_without_ids_are_known_by_their_place(row, write, take, echo, seen):
+    untimed = row(None, "again", timestamp=None)
+    path = write(untimed, untimed)
+    take(path)
+
+    take(write(untimed))
 
     assert seen.texts(echo) == ["again"] * 3
     assert take(path) == []

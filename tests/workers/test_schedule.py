@@ -154,6 +154,24 @@ def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path, options):
     assert product.json("worker", "status", check=False)["running"] is bool(options)
 
 
+def test_a_transcript_that_was_gone_and_is_back_is_swept_again(product, projects, make_transcript):
+    product.run("remember", "There is a memory already.")
+    words = make_transcript(projects / "back.jsonl", product.project, "back")
+    product.save(words.user("We decided to use SQLite because it is small.").path, session="back")
+    text = words.path.read_bytes()
+    words.path.unlink()
+    product.drain()
+    failed = product.json("queue", "status")["failed"]
+    words.path.write_bytes(text)
+    os.utime(words.path, (time.time() + 5, time.time() + 5))
+
+    product.drain()
+
+    assert failed == 1
+    assert product.json("queue", "status")["failed"] == 0
+    assert product.json("coverage")["percent"] == 100.0
+
+
 def test_what_was_given_up_is_not_taken_up_by_itself(product, projects, make_transcript):
     """Neither at a start nor by the sweep: it waits for `queue retry`, and then counts as any other job."""
     product.run("remember", "There is a memory already.")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -374,3 +375,61 @@ def test_a_flush_takes_what_the_client_wrote_after_its_hook(product, transcript)
     product.drain()
 
     assert product.json("coverage")["percent"] == 100.0
+
+
+@pytest.mark.parametrize("name", [paths.LOCK_FILE, paths.QUEUE_FILE, paths.MEMORY_FILE])
+def test_a_worker_whose_files_were_taken_away_begins_anew(product, transcript, name):
+    """Else it would work on files that nobody else sees, beside a second worker."""
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+
+    for left in product.data.glob(f"{name}*"):
+        left.unlink()
+    wait_until(lambda: "its files were replaced" in (product.data / "codewatch.log").read_text())
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
+
+    wait_until(lambda: (product.data / paths.MEMORY_FILE).exists() and product.contents())
+    assert product.json("worker", "status")["pid"] == worker.pid
+    assert len(workers_of(product)) == 1
+    worker.terminate()
+    assert worker.wait(timeout=DEADLINE_S) == 0
+
+
+def test_a_worker_whose_queue_is_damaged_begins_anew(product, transcript):
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    product.save(transcript.user("We decided to use SQLite because it is small.").path, event="SessionEnd")
+    for left in product.data.glob(f"{paths.QUEUE_FILE}*"):
+        left.write_bytes(b"this is no database" * 1_000)
+
+    product.save(transcript.user("Never use floats for money.").path, event="SessionEnd")
+
+    wait_until(lambda: any("floats" in text for text in product.contents()))
+    assert any("SQLite" in text for text in product.contents())
+    assert list(product.data.glob("queue.db.damaged-*"))
+    worker.terminate()
+    assert worker.wait(timeout=DEADLINE_S) == 0
+
+
+def test_a_worker_whose_folder_is_gone_leaves_and_does_not_make_it_again(product):
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+
+    shutil.rmtree(product.data)
+
+    assert worker.wait(timeout=DEADLINE_S) == 0
+    assert not product.data.exists()
+
+
+def test_a_worker_is_stopped_whatever_the_settings_file_says(product):
+    worker = spawn_worker(product)
+    wait_until(lambda: product.json("worker", "status", check=False)["pid"])
+    settings = product.home / ".config" / "codewatch-memory" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("not toml at all [")
+
+    done = product.run("worker", "stop", check=False)
+
+    assert done.returncode in (0, 2)
+    assert worker.wait(timeout=DEADLINE_S) == 0

@@ -15,7 +15,7 @@ from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, default_priority
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
-from codewatch.errors import ConfigError
+from codewatch.errors import NotFound
 from codewatch.observations import MAX_CHARS, Observation, shorten
 from codewatch.store import observations, sessions
 from codewatch.store.clock import as_text, utc_now
@@ -158,7 +158,7 @@ def _read(path: str) -> Iterator[tuple[int, object]]:
         with open(path, encoding="utf-8-sig", errors="replace") as stream:
             text = stream.read()
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}") from error
+        raise NotFound(f"{path}: {error.strerror}") from error
     whole = _as_list(text)
     if whole is not None:
         yield from enumerate(whole, start=1)

@@ -7,9 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
 from codewatch import paths
+from codewatch.errors import ConfigError
 
 NAME = "codewatch-worker"
 UNIT = """[Unit]
@@ -60,12 +63,12 @@ def service_for(folder: str) -> Service:
     """Return the service that keeps a worker running for the data directory `folder`."""
     if sys.platform == "darwin":
         path = os.path.join(paths.home(), "Library", "LaunchAgents", f"{NAME}.plist")
-        text = '<?xml version="1.0" encoding="UTF-8"?>\n' + _filled(AGENT, folder)
+        text = '<?xml version="1.0" encoding="UTF-8"?>\n' + _filled(AGENT, folder, escape)
         return Service(path, text, (("launchctl", "load", "-w", path),), (("launchctl", "unload", "-w", path),))
     path = os.path.join(os.path.dirname(paths.config_dir()), "systemd", "user", f"{NAME}.service")
     systemctl = ("systemctl", "--user")
     return Service(
-        path, _filled(UNIT, folder),
+        path, _filled(UNIT, folder, _for_systemd),
         ((*systemctl, "daemon-reload"), (*systemctl, "enable", "--now", NAME)),
         ((*systemctl, "disable", "--now", NAME), (*systemctl, "daemon-reload")),
     )  # fmt: skip
@@ -96,8 +99,21 @@ def uninstall(service: Service) -> bool:
     return True
 
 
-def _filled(template: str, folder: str) -> str:
-    return template.replace("@PYTHON@", sys.executable).replace("@DATA_DIR@", folder)
+def _filled(template: str, folder: str, escape: Callable[[str], str]) -> str:
+    """Return the template with this interpreter and data directory.
+
+    Raises:
+        ConfigError: a path holds what a service's file cannot.
+    """
+    for path in (sys.executable, folder):
+        if any(ord(letter) < 32 for letter in path):
+            raise ConfigError(f"{path!r}: a service cannot be told a path with control characters")
+    return template.replace("@PYTHON@", escape(sys.executable)).replace("@DATA_DIR@", escape(folder))
+
+
+def _for_systemd(path: str) -> str:
+    """Return a path as it stands between double quotes in a unit: systemd.unit(5), specifiers and quoting."""
+    return path.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
 
 
 def _run(commands: tuple[tuple[str, ...], ...]) -> list[str]:

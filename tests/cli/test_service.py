@@ -1,11 +1,14 @@
 """The worker as a service."""
 
+import plistlib
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 from codewatch.cli import service
+from codewatch.errors import ConfigError
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -31,6 +34,25 @@ def test_a_service_is_written_with_this_interpreter_and_data_directory(product):
     assert f"CODEWATCH_DATA_DIR={product.data}" in text
     assert "-I -m codewatch.workers run" in text
     assert made["left_to_run"]
+
+
+@pytest.mark.parametrize("name", ["a%hb", 'q"q', "am&p<x>", "back\\slash", "with space"])
+def test_a_folder_of_any_name_can_be_told_to_a_service(tmp_path, monkeypatch, name):
+    folder = str(tmp_path / name)
+    made = service.service_for(folder)
+    monkeypatch.setattr(service.sys, "platform", "darwin")
+
+    told = plistlib.loads(service.service_for(folder).text.encode())
+
+    assert told["EnvironmentVariables"]["CODEWATCH_DATA_DIR"] == folder
+    line = next(line for line in made.text.splitlines() if line.startswith("Environment="))
+    unquoted = re.sub(r'\\(["\\])', r"\1", line.removeprefix('Environment="').removesuffix('"')).replace("%%", "%")
+    assert unquoted == f"CODEWATCH_DATA_DIR={folder}"
+
+
+def test_a_folder_that_no_service_can_be_told_is_refused(tmp_path):
+    with pytest.raises(ConfigError, match="control characters"):
+        service.service_for(f"{tmp_path}/two\nlines")
 
 
 def test_taking_the_service_away_leaves_nothing_and_may_be_repeated(product):

@@ -63,7 +63,7 @@ def test_a_file_that_is_written_anew_while_it_is_read_is_read_anew(row, write, t
         next(writes, int)()
         return echo.observe(messages, project_root=project_root)
 
-    take(path, observer=SimpleNamespace(name="writer", observe=observe))
+    take(path, observer=SimpleNamespace(name="writer", observe=observe), flush=True)
 
     assert seen.texts(echo)[-60:] == [f"new text {number}" for number in range(60)]
     assert seen.accounted(path) == len(anew)

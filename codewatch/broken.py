@@ -1,13 +1,23 @@
-"""The note that capture is broken, for the next session's briefing. Standard library only: hooks write and read it."""
+"""What a session is told at its start when capture is broken. Standard library only: hooks write and read it.
+
+Whoever meets a lasting fault leaves a note in the data directory; what nobody can note is looked for.
+"""
 
 import os
 import time
 
 from codewatch import paths
+from codewatch.lightsqlite import SQLiteError, connect
 
 # A hiccup that mends itself is nobody's business.
 TOLD_AFTER_S = 900.0
+MANY_FAILED = 3
 _FILE = "broken"
+_FAILED_FILE = "told-failed"
+# A job that was already there long before the last save, and still is: a machine that was off has no such job.
+_UNSERVED = """select (select min(enqueued_at) from task where ready_at <= ?),
+(select max(ready_at) from enqueued_transcript)"""
+_FAILED = "select count(*), max(id) from failed_task where failed_at > ?"
 
 
 def note(folder: str, why: str, *, now: float) -> None:
@@ -35,8 +45,58 @@ def clear(folder: str) -> None:
 def line_to_tell(folder: str, *, now: float) -> str:
     """Return the line for a briefing when capture has been broken for a quarter of an hour, else "".
 
-    It is returned once: asking moves the note aside, until capture works and breaks again.
+    It is returned once, until capture works and breaks again; only of a folder that cannot be written each time.
     """
+    return _noted(folder, now) or _unwritable(folder) or _unserved(folder, now)
+
+
+def _unwritable(folder: str) -> str:
+    if not os.path.isdir(folder):
+        return ""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return f"memory is not recording: {folder} cannot be written. Run `codewatch status`."
+    if hasattr(os, "statvfs") and os.statvfs(folder).f_bavail == 0:
+        return f"memory is not recording: the disk of {folder} is full."
+    return ""
+
+
+def _unserved(folder: str, now: float) -> str:
+    """Return the line about jobs that nobody does, or that were given up one after the other."""
+    queue = os.path.join(folder, paths.QUEUE_FILE)
+    if not os.path.exists(queue):
+        return ""
+    try:
+        connection = connect(queue, mode="ro")
+        since, saved = connection.execute(_UNSERVED, (now,)).fetchone()
+        failed, newest = connection.execute(_FAILED, (now - 86_400,)).fetchone()
+    except SQLiteError:
+        return ""  # `status` says what is the matter with it
+    if since is not None and saved is not None and saved - since >= TOLD_AFTER_S:
+        note(folder, "jobs wait and no worker does them", now=since)
+        return _noted(folder, now)
+    if failed >= MANY_FAILED and _is_news(folder, str(newest)):
+        return f"memory gave up {failed} jobs since yesterday. Run `codewatch queue failed`."
+    return ""
+
+
+def _is_news(folder: str, newest: str) -> bool:
+    """Return whether the newest failed job was not told of before, and remember it as told."""
+    try:
+        descriptor = paths.open_private(os.path.join(folder, _FAILED_FILE), os.O_RDWR)
+    except OSError:
+        return True  # then it is told again
+    try:
+        if os.read(descriptor, 40).decode("ascii", "replace") == newest:
+            return False
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, newest.encode())
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def _noted(folder: str, now: float) -> str:
     path = os.path.join(folder, _FILE)
     try:
         descriptor = os.open(path, os.O_RDONLY)

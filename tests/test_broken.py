@@ -1,6 +1,8 @@
 """A user is told once, at the next session's start, when capture has been broken for a while (FEATURES F49)."""
 
+import os
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -76,6 +78,58 @@ def test_a_worker_that_never_stays_is_told(product, transcript):
         "no worker stays running" in (product.data / "broken").read_text()
         or product.json("worker", "status")["running"]
     )
+
+
+def test_jobs_that_nobody_does_are_told_once(product, transcript):
+    """Whether no worker may be started, or one runs and does nothing: somebody has gone on saving for an hour."""
+    product.save(transcript.user("We picked port 8431 for the metrics endpoint.").path)
+    product.queue_sql("update task set enqueued_at = enqueued_at - 3600")
+
+    told = [start(product, f"s{number}") for number in range(2)]
+    product.drain()
+
+    assert "jobs wait and no worker does them" in told[0]
+    assert told[1] == ""
+    assert not (product.data / "broken").exists()
+
+
+def test_jobs_from_before_the_machine_was_off_are_no_trouble(product, transcript):
+    product.save(transcript.user("We picked port 8431 for the metrics endpoint.").path)
+    product.queue_sql("update task set enqueued_at = enqueued_at - 3600")
+    product.queue_sql("update enqueued_transcript set ready_at = ready_at - 3600")
+
+    assert start(product, "s1") == ""
+
+
+def test_jobs_that_were_given_up_one_after_the_other_are_told_once(product, tmp_path):
+    for number in range(3):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_text("{}\n")
+        product.save(path)
+        path.unlink()
+    product.drain()
+
+    told = [start(product, f"s{number}") for number in range(2)]
+
+    assert "memory gave up 3 jobs since yesterday" in told[0]
+    assert told[1] == ""
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="modes do not bind root")
+def test_a_folder_that_cannot_be_written_is_told(product, transcript):
+    product.save(transcript.user("We picked port 8431 for the metrics endpoint.").path)
+    product.data.chmod(0o500)
+
+    told = start(product, "s1")
+    product.data.chmod(0o700)
+
+    assert "cannot be written" in told
+
+
+def test_a_full_disk_is_told(folder, monkeypatch):
+    monkeypatch.setattr(broken.os, "statvfs", lambda path: SimpleNamespace(f_bavail=0))
+
+    assert "is full" in broken.line_to_tell(folder, now=1_000.0)
 
 
 def test_a_working_capture_takes_the_note_away(product, transcript):

@@ -44,7 +44,7 @@ def coverage(transcript: str | None, client: str | None, as_json: bool) -> None:
     """
     folder = find_folder()
     path = os.path.realpath(transcript) if transcript else None
-    with open_memory(folder):
+    with open_memory(folder, for_reading=True):
         known = ledger.known(client, path)
     failed = _only(jobs.given_up(folder), client, path)
     waiting = _only(jobs.waiting(folder), client, path)

@@ -132,7 +132,7 @@ def _memory(folder: str) -> dict[str, Any]:
     path = memory_path(folder)
     if not os.path.exists(path):
         return {"observations": {}, "reflections": 0, "bytes": 0, "skipped_records": {}, "unrecognised": []}
-    with open_memory(folder):
+    with open_memory(folder, for_reading=True):
         return {
             "observations": observations.counts(), "reflections": reflections.count(),
             "bytes": os.path.getsize(path), "skipped_records": ledger.skipped_reasons(),

@@ -8,7 +8,12 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from codewatch import paths, queue, queue_status, spool
-from codewatch.errors import StoreError
+from codewatch.clients import transcripts
+from codewatch.errors import StoreError, TranscriptError
+from codewatch.store import ledger
+from codewatch.store.clock import utc_now
+from codewatch.store.database import open_memory, transaction
+from codewatch.store.ledger import Outcome, Stretch
 
 _WAITING = (
     "select json_extract(cast(data as text), '$.m.kwargs') from task where queue = ? and json_valid(cast(data as text))"
@@ -16,12 +21,16 @@ _WAITING = (
 
 
 class Wanted(NamedTuple):
-    """A transcript that a job is about, up to byte `end`; `error` says why the job was given up, "" while it waits."""
+    """A transcript that a job is about, up to byte `end`; `error` says why the job was given up, "" while it waits.
+
+    `id` is that of a job that was given up, 0 for any other.
+    """
 
     client: str
     path: str
     end: int
     error: str = ""
+    id: int = 0
 
 
 def waiting(folder: str) -> list[Wanted]:
@@ -50,7 +59,33 @@ def given_up(folder: str) -> list[Wanted]:
         StoreError: the queue file cannot be read.
     """
     rows = queue_status.failed(folder)
-    return [wanted for row in rows if (wanted := _wanted(row["arguments"], str(row["error"])))]
+    return [wanted for row in rows if (wanted := _wanted(row["arguments"], str(row["error"]), row["id"]))]
+
+
+def skip(folder: str, wanted: Wanted) -> None:
+    """Account for a transcript up to where a job that is dropped would have read it, so that nothing takes it up again.
+
+    Raises:
+        StoreError: the memory cannot be used.
+    """
+    now = utc_now()
+    with open_memory(folder), transaction():
+        position = ledger.current(wanted.client, wanted.path) or ledger.begin(
+            wanted.client, wanted.path, session="", project="", branch="", now=now
+        )
+        if wanted.end > position.cursor:
+            ledger.advance(
+                position, [Stretch(position.cursor, wanted.end, Outcome.SKIPPED, "dropped", 0)],
+                cursor=wanted.end, fingerprint=_fingerprint(wanted), now=now,
+            )  # fmt: skip
+
+
+def _fingerprint(wanted: Wanted) -> str:
+    try:
+        with transcripts.open_transcript(wanted.path) as stream:
+            return transcripts.fingerprint(stream, wanted.end)
+    except TranscriptError:
+        return ""  # gone: there is nothing that could be mistaken for it
 
 
 def _spooled(file: str) -> dict[str, Any]:
@@ -61,8 +96,8 @@ def _spooled(file: str) -> dict[str, Any]:
         return {}  # taken by the worker meanwhile, or unreadable, which the worker reports
 
 
-def _wanted(arguments: dict[str, Any], error: str) -> Wanted | None:
+def _wanted(arguments: dict[str, Any], error: str, row_id: int = 0) -> Wanted | None:
     path, end = arguments.get("path"), arguments.get("end")
     if not isinstance(path, str) or not path or not isinstance(end, int):
         return None
-    return Wanted(str(arguments.get("client", "")), path, end, error)
+    return Wanted(str(arguments.get("client", "")), path, end, error, row_id)

@@ -77,7 +77,7 @@ def list_memories(
     """List this project's memories on all its branches (or one), newest first."""
     place = find_place(project, branch)
     wanted = [_state(name) for name in states.split(",")]
-    with open_memory(place.folder):
+    with open_memory(place.folder, for_reading=True):
         found = observations.newest(
             project=sessions.find_project_id(place.project), branch=branch, states=wanted, session=session, limit=limit
         )
@@ -90,7 +90,7 @@ def list_memories(
 @json_option
 def show(memory_id: int, as_json: bool) -> None:
     """Show one memory with its history."""
-    with open_memory(find_folder()):
+    with open_memory(find_folder(), for_reading=True):
         memory = observations.get(memory_id)
         history = journal.of_row(observations.KIND, memory_id)
     row = {**as_row(memory), "source_summary": memory.source_summary, "tokens": memory.tokens, "history": history}

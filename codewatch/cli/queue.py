@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from codewatch import queue_status
-from codewatch.cli import health
+from codewatch.cli import health, jobs
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, NotFound
@@ -110,10 +110,13 @@ def retry(job_id: int | None, every: bool, as_json: bool) -> None:
 @click.option("--all", "every", is_flag=True, help="All failed jobs.")
 @json_option
 def drop(job_id: int | None, every: bool, as_json: bool) -> None:
-    """Delete a failed job for good."""
+    """Delete a failed job for good: what it was about counts as skipped, and is not taken up again."""
     folder = find_folder()
     rows = _chosen(folder, job_id, every)
+    wanted = {job.id: job for job in jobs.given_up(folder)}
     for row in rows:
+        if row["id"] in wanted:
+            jobs.skip(folder, wanted[row["id"]])
         queue_status.drop(folder, row["id"])
     print_json(rows) if as_json else console().print(f"{len(rows)} jobs dropped")
 

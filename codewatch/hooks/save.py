@@ -96,10 +96,23 @@ def _find_transcript(named: str) -> tuple[str, int, int]:
     try:
         found = os.stat(path)
     except (OSError, ValueError):
-        return "", 0, 0
+        path = _in_a_folder_beside(path)
+        if not path:
+            return "", 0, 0
+        found = os.stat(path)
     # A file that was written anew in place keeps its inode, and may keep its size.
     identity = (found.st_ino ^ found.st_mtime_ns) & _INTEGER
     return (path, found.st_size, identity) if found.st_mode & _FILE_KIND == _REGULAR else ("", 0, 0)
+
+
+def _in_a_folder_beside(path: str) -> str:
+    """Return where a transcript of that name is in a folder beside the one named: some clients name a worktree's."""
+    folder, name = os.path.split(path)
+    try:
+        beside = [os.path.join(entry.path, name) for entry in os.scandir(os.path.dirname(folder)) if entry.is_dir()]
+    except (OSError, ValueError):
+        return ""
+    return next((other for other in beside if other != path and os.path.isfile(other)), "")
 
 
 def _gated(message: str) -> str:

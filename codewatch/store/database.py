@@ -52,8 +52,10 @@ def thread_connection() -> Generator[None]:
 
 
 @contextmanager
-def open_memory(folder: str) -> Generator[None]:
+def open_memory(folder: str, *, for_reading: bool = False) -> Generator[None]:
     """Hold the memory database of `folder` open for this block, creating or migrating it first.
+
+    With `for_reading`, a database that cannot be written is read as it is on disk.
 
     Each thread gets a connection of its own on first use. A database of the TypeScript codewatch-memory is
     backed up and migrated in place.
@@ -68,9 +70,12 @@ def open_memory(folder: str) -> Generator[None]:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; codewatch needs 3.38 or newer")
     path = memory_path(folder)
     with _told_plainly(path):
-        _make_private(folder, path)
-        _migrate(path)
-        database.init(path, pragmas=_PRAGMAS, timeout=5)
+        if for_reading and os.path.exists(path) and not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
+            _open_as_it_is(path)
+        else:
+            _make_private(folder, path)
+            _migrate(path)
+            database.init(path, pragmas=_PRAGMAS, timeout=5, uri=False)
         database.connect(reuse_if_open=True)
     try:
         with _told_plainly(path):
@@ -86,15 +91,16 @@ def memory_for_reading(folder: str) -> Generator[sqlite3.Connection]:
     Raises:
         StoreError: as `open_memory`.
     """
-    path = memory_path(folder)
-    if not os.path.exists(path) or (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
-        with open_memory(folder):
-            yield connection()
-        return
-    with _told_plainly(path), closing(sqlite3.connect(f"file:{quote(path)}?mode=ro&immutable=1", uri=True)) as opened:
+    with open_memory(folder, for_reading=True):
+        yield connection()
+
+
+def _open_as_it_is(path: str) -> None:
+    name = f"file:{quote(path)}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(name, uri=True)) as opened:
         if _version(opened, path) != VERSION:
             raise StoreReadOnly(f"{path} is of an older codewatch and cannot be written; make it writable once")
-        yield opened
+    database.init(name, pragmas={}, timeout=5, uri=True)
 
 
 def _make_private(folder: str, path: str) -> None:

@@ -62,7 +62,7 @@ def test_help_is_a_result_and_goes_to_standard_output(product, option):
         ("remember",),
         ("forget",), ("forget", "1", "--query", "x"), ("queue", "retry"), ("queue", "drop", "1", "--all"),
         ("observe", "--source", "abacus"), ("coverage", "--client", "abacus"), ("reflect", "--level", "4"),
-        ("import", "--from", "csv", "x"), ("import", "no-such-file"), ("list", "--project", "no-such-folder"),
+        ("import", "--from", "csv", "x"), ("list", "--project", "no-such-folder"),
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -79,7 +79,7 @@ def test_wrong_usage_is_2_and_told_on_standard_error(product, arguments):
     "arguments",
     [("show", "1"), ("forget", "1"), ("forget", "--query", "x"), ("queue", "show", "1"), ("queue", "retry", "1"),
      ("queue", "drop", "1"), ("config", "get", "nonsense"), ("coverage", "/no/such/file"),
-     ("observe", "--transcript", "/no/such/file"), ("worker", "status")],
+     ("observe", "--transcript", "/no/such/file"), ("worker", "status"), ("import", "no-such-file")],
     ids=" ".join,
 )  # fmt: skip
 def test_what_is_not_there_is_1(product, arguments):

@@ -117,6 +117,19 @@ def test_a_transcript_that_is_no_file_is_told(product, tmp_path, kind):
     assert "is missing" in (product.data / "codewatch.log").read_text()
 
 
+def test_a_transcript_that_lies_in_a_folder_beside_the_named_one_is_found(product, tmp_path, make_transcript):
+    """After a change of worktree a client may name the other project's folder."""
+    for name in ("-main", "-wt", "-other"):
+        (tmp_path / "projects" / name).mkdir(parents=True)
+    real = make_transcript(tmp_path / "projects" / "-main" / "S1.jsonl", product.project).user("Hello there.").path
+
+    product.save(tmp_path / "projects" / "-wt" / "S1.jsonl")
+    product.save(tmp_path / "projects" / "-wt" / "S2.jsonl")
+
+    assert [job["path"] for job in jobs(product)] == [str(real)]
+    assert "S2.jsonl is missing" in (product.data / "codewatch.log").read_text()
+
+
 def test_a_symlinked_transcript_is_the_same_transcript(product, transcript, tmp_path):
     link = tmp_path / "link.jsonl"
     link.symlink_to(transcript.user("Hello there.").path)

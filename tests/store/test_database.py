@@ -276,3 +276,20 @@ def test_a_rollback_in_one_thread_leaves_another_threads_write(memory, remember,
 
     assert kept == [1]
     assert observations.get(1).session == "s1"
+
+
+def test_a_memory_that_cannot_be_written_is_read_as_it_is(folder, monkeypatch):
+    with open_memory(folder), transaction():
+        sessions.project_id("/work/shop", now="2026-05-01T10:00:00.000Z")
+    before = os.stat(memory_path(folder)).st_mtime_ns
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+
+    with open_memory(folder, for_reading=True):
+        found = sessions.find_project_id("/work/shop")
+    with pytest.raises(StoreReadOnly), open_memory(folder, for_reading=True), transaction():
+        sessions.project_id("/work/other", now="2026-05-01T10:00:00.000Z")
+
+    assert found == 1
+    assert os.stat(memory_path(folder)).st_mtime_ns == before
+    with open_memory(folder):
+        assert sessions.project_id("/work/other", now="2026-05-01T10:00:00.000Z") == 2

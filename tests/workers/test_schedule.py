@@ -154,6 +154,25 @@ def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path, options):
     assert product.json("worker", "status", check=False)["running"] is bool(options)
 
 
+def test_what_was_dropped_is_accounted_for_and_not_taken_up_again(product, projects, make_transcript):
+    product.run("remember", "There is a memory already.")
+    words = make_transcript(projects / "poison.jsonl", product.project, "poison")
+    product.save(words.user("We decided to use SQLite because it is small.").path, session="poison")
+    size = words.path.stat().st_size
+    product.queue_sql("update task set owner = '999999999:1.0', deaths = 2")
+    product.drain()
+
+    product.run("queue", "drop", "--all")
+    product.drain()
+    words.user("We picked port 8431 for the metrics endpoint.")
+    product.drain()
+
+    found = product.json("coverage")
+    assert (found["percent"], found["skipped"]) == (100.0, size)
+    assert not any("SQLite" in text for text in product.contents())
+    assert any("8431" in text for text in product.contents())
+
+
 def test_a_transcript_that_was_gone_and_is_back_is_swept_again(product, projects, make_transcript):
     product.run("remember", "There is a memory already.")
     words = make_transcript(projects / "back.jsonl", product.project, "back")

@@ -46,7 +46,7 @@ def test_a_secret_is_found_whatever_stands_around_it(kind, around):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("postgres://ana:s3cret@db/shop", "postgres://[redacted:url-password]@db/shop"),
+        ("postgres://ana:s3cret@db/shop", "postgres://ana:[redacted:url-password]@db/shop"),
         ("Authorization: Bearer abc.def-123", "Authorization: [redacted:authorization]"),
         ("curl -H 'bearer ABCDEFGHIJKLMNOPQRST123'", "curl -H '[redacted:bearer-token]'"),
         ("API_KEY=abcdef123456", "API_KEY=[redacted:secret-value]"),

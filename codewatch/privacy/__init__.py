@@ -1,0 +1,161 @@
+"""The one gate: text goes in, the same text without secrets and private parts comes out.
+
+Everything that is stored, logged or sent passes here first: what has a format of its own (`tokens`), what stands beside
+a telling name (`named`), what the user's own patterns name, and what the user marked private.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, cast
+
+from codewatch.errors import ConfigError
+from codewatch.privacy import named, tokens
+from codewatch.privacy.named import Found
+
+
+class Cleaned(NamedTuple):
+    """A text that may be kept, and how many parts of each kind were taken out of it."""
+
+    text: str
+    removed: dict[str, int]
+
+
+_PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
+_LONG_WORD = re.compile(rb"[a-z0-9_.\-]{20,}")
+# The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
+_NEXT_LINE = re.compile(
+    r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
+)
+# A user's own patterns, and how often a text may match one.
+_own: list[tuple[str, re.Pattern[str]]] = []
+
+
+def kinds() -> tuple[str, ...]:
+    """Return the names of the built-in kinds of secrets, as they stand in the marks."""
+    return (*(kind.name for kind in tokens.KINDS), *named.KINDS)
+
+
+def use(patterns: Iterable[str]) -> None:
+    """Take the user's own patterns in addition to the built-in kinds, for this process; earlier ones are forgotten.
+
+    A pattern is a regular expression, or `name=expression` to choose what stands in the mark.
+
+    Raises:
+        ConfigError: one is no regular expression, or matches the empty text.
+    """
+    taken: list[tuple[str, re.Pattern[str]]] = []
+    for pattern in patterns:
+        name, separator, expression = pattern.partition("=")
+        if not separator or not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", name):
+            name, expression = "own", pattern
+        try:
+            compiled = re.compile(expression)
+        except re.error as error:
+            raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {pattern!r} is no regular expression ({error})") from error
+        if compiled.match(""):
+            raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {pattern!r} matches the empty text")
+        taken.append((name, compiled))
+    _own[:] = taken
+
+
+def clean(text: str) -> Cleaned:
+    """Return `text` with secrets as `[redacted:kind]` and private parts gone."""
+    kept, private = drop_private(text)
+    removed = {"private": private} if private else {}
+    found = find_secrets(kept)
+    for one in found:
+        removed[one.kind] = removed.get(one.kind, 0) + 1
+    return Cleaned(with_marks(kept, found), removed)
+
+
+def with_marks(text: str, found: Iterable[Found]) -> str:
+    """Return `text` with `[redacted:kind]` in place of each stretch; they are in order and apart."""
+    parts: list[str] = []
+    position = 0
+    for start, end, kind in found:
+        parts += (text[position:start], f"[redacted:{kind}]")
+        position = end
+    return "".join(parts) + text[position:] if parts else text
+
+
+def find_secrets(text: str) -> list[Found]:
+    """Return where secrets stand in `text`, in order and apart from each other."""
+    # As bytes, because lower() of a text that is not ASCII needs four times its memory for a moment.
+    folded = text.encode("utf-8", "replace").lower()
+    # A word without a digit is code or prose: of thirty random letters and digits hardly ever all are letters.
+    long_words = [word for word in _LONG_WORD.findall(folded) if len(word.translate(None, b"0123456789")) < len(word)]
+    words = b"\n".join(long_words)
+    near = {number for hint, number in tokens.HINTS if hint in words} if words else set[int]()
+    near |= {number for hint, number in tokens.HINTS_ANYWHERE if hint in folded}
+    if b"://" in folded:
+        near |= {number for hint, number in tokens.HINTS_IN_URLS if hint in folded}
+    found = [one for number in sorted(near) for one in _of_kind(tokens.KINDS[number], text)]
+    found += named.find(text, folded)
+    found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
+    return _apart(found) if found else found
+
+
+def _of_kind(kind: tokens.Kind, text: str) -> Iterator[Found]:
+    for match in kind.pattern.finditer(text):
+        before = text[match.start() - 1 : match.start()] if match.start() else ""
+        if kind.at_start and (before.isalnum() or before in ("_", "-")):
+            continue
+        rest = _NEXT_LINE.match(text, match.end())
+        start = match.end(1) if kind.pattern.groups else match.start()
+        yield Found(start, rest.end() if rest else match.end(), kind.name)
+
+
+def _apart(found: list[Found]) -> list[Found]:
+    """Return the stretches in order, those that overlap made one of the kind that begins first."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda one: (one.start, -one.end)):
+        if kept and one.start < kept[-1].end:
+            kept[-1] = kept[-1]._replace(end=max(one.end, kept[-1].end))
+        else:
+            kept.append(one)
+    return kept
+
+
+def clean_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
+    """Return named JSON values with every text in them cleaned, and the kinds of what was removed."""
+    cleaned = {name: clean_value(value) for name, value in fields.items()}
+    return {name: value for name, (value, _) in cleaned.items()}, {
+        kind for _, kinds in cleaned.values() for kind in kinds
+    }
+
+
+def clean_value(value: Any) -> tuple[Any, set[str]]:
+    """Return a JSON value with every text in it cleaned, and the kinds of what was removed."""
+    if isinstance(value, str):
+        cleaned = clean(value)
+        return cleaned.text, set(cleaned.removed)
+    if isinstance(value, list):
+        items = [clean_value(item) for item in cast("list[Any]", value)]
+        return [item for item, _ in items], {kind for _, kinds in items for kind in kinds}
+    if isinstance(value, dict):
+        pairs = {key: clean_value(item) for key, item in cast("dict[Any, Any]", value).items()}
+        return {key: item for key, (item, _) in pairs.items()}, {kind for _, kinds in pairs.values() for kind in kinds}
+    return value, set()
+
+
+def drop_private(text: str) -> tuple[str, int]:
+    """Return `text` without its `<private>` parts, and how many there were.
+
+    Tags nest and come in any case; one that is never closed hides everything to the end, a lone closing tag nothing.
+    """
+    if "<" not in text or not _PRIVATE_TAG.search(text):
+        return text, 0
+    kept: list[str] = []
+    depth = count = position = 0
+    for tag in _PRIVATE_TAG.finditer(text):
+        if depth == 0:
+            kept.append(text[position : tag.start()])
+        if tag[1]:
+            depth = max(0, depth - 1)
+        else:
+            count += depth == 0
+            depth += 1
+        position = tag.end()
+    if depth == 0:
+        kept.append(text[position:])
+    return "".join(kept), count

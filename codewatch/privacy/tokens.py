@@ -1,0 +1,147 @@
+"""Secrets that are known by their own format: vendors' published prefixes and lengths.
+
+Each kind has hints: texts in lower case, one of which must be there for the pattern to match. Looking for them costs
+next to nothing, and a pattern that begins with a fixed text is searched for at memory speed.
+"""
+
+import re
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """A kind of secret: what it is called and its pattern; a group marks what names it and stays.
+
+    `at_start` says that it counts at the start of a word only: its prefix ends ordinary words too ("task-").
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    at_start: bool
+
+
+_PEM = "-----{} [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----"
+_WORD = "[A-Za-z0-9_-]"
+_ALNUM = "[A-Za-z0-9]"
+_HEX = "[0-9a-f]"
+
+# name, hints, pattern, whether it counts at a word's start only. Hints are looked for in long words that hold a digit;
+# with a star in all of the text; with an @ in all of a text that holds a URL.
+_TABLE: tuple[tuple[str, str, str, bool], ...] = (
+    ("private-key", "*-----begin", rf"{_PEM.format('BEGIN')}[\s\S]*?(?:{_PEM.format('END')}|\Z)", False),
+    ("age-key", "age-secret-key-1", r"AGE-SECRET-KEY-1[A-Z0-9]{50,}", False),
+    ("anthropic-key", "sk-ant-", rf"sk-ant-{_WORD}{{16,}}", False),
+    ("openai-key", "sk-", rf"sk-(?:proj-|svcacct-|admin-|or-v1-|lf-|None-)?{_WORD}{{20,}}", True),
+    ("groq-key", "gsk_", rf"gsk_{_ALNUM}{{20,}}", False),
+    ("xai-key", "xai-", rf"xai-{_ALNUM}{{40,}}", True),
+    ("perplexity-key", "pplx-", rf"pplx-{_ALNUM}{{30,}}", False),
+    ("replicate-token", "r8_", rf"r8_{_ALNUM}{{30,}}", True),
+    ("huggingface-token", "hf_ api_org_", rf"(?:hf|api_org)_{_ALNUM}{{30,}}", False),
+    ("langsmith-key", "lsv2_", rf"lsv2_(?:pt|sk)_{_HEX}{{32}}_{_HEX}{{10}}", False),
+    ("nvidia-key", "nvapi-", rf"nvapi-{_WORD}{{40,}}", False),
+    ("google-key", "aiza", rf"AIza{_WORD}{{30,}}", False),
+    ("google-oauth", "ya29. gocspx-", rf"(?:ya29\.{_WORD}{{20,}}(?:\.{_WORD}+)*|GOCSPX-{_WORD}{{20,}})", False),
+    ("google-refresh-token", "*1//0", rf"1//0{_WORD}{{30,}}", True),
+    ("aws-key", "akia asia abia acca", r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b", True),
+    ("azure-secret", "*q~", rf"{_ALNUM}{{3}}\dQ~[A-Za-z0-9_.~-]{{31,34}}", True),
+    ("alibaba-key", "ltai", rf"LTAI{_ALNUM}{{16,}}", True),
+    ("tencent-key", "akid", rf"AKID{_ALNUM}{{32}}", True),
+    ("yandex-key", "aqvn ycaj", rf"(?:AQVN{_WORD}{{35,38}}|YCAJ{_WORD}{{20,}})", True),
+    ("digitalocean-token", "_v1_", r"do[opr]_v1_[a-f0-9]{40,}", False),
+    ("scaleway-key", "scw", rf"SCW{_ALNUM}{{17}}\b", True),
+    ("heroku-key", "hrku-", rf"HRKU-{_WORD}{{30,}}", False),
+    ("fly-token", "fo1_ *fm2_", r"(?:fo1_[A-Za-z0-9_-]{40,}|fm[12][ar]?_[A-Za-z0-9+/=_-]{40,})", False),
+    ("netlify-token", "nfp_ nfc_ nfo_ nfb_ nfu_", rf"nf[pcobu]_{_ALNUM}{{32,}}", False),
+    ("vercel-token", "vcp_ vci_ vca_ vcr_ vck_ vercel_blob_rw_",
+     rf"(?:vc[piark]|vercel_blob_rw)_{_WORD}{{24,}}", False),
+    ("cloudflare-token", "v1.0-", rf"v1\.0-{_HEX}{{24}}-{_HEX}{{100,}}", False),
+    ("supabase-key", "sbp_ sb_secret_", rf"(?:sbp_{_HEX}{{40}}|sb_secret_{_WORD}{{20,}})", False),
+    ("planetscale-token", "pscale_", rf"pscale_(?:tkn|pw|oauth)_{_WORD}{{20,}}", False),
+    ("databricks-token", "dapi", rf"dapi{_HEX}{{32}}(?:-\d)?", False),
+    ("sonar-token", "squ_ sqp_ sqa_", rf"sq[upa]_{_HEX}{{40}}", False),
+    ("github-token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_",
+     rf"(?:gh[pousr]_{_ALNUM}{{30,}}|github_pat_[A-Za-z0-9_]{{40,}})", False),
+    ("gitlab-token", "gl", rf"gl(?:pat|dt|rt|ptt|ft|oas|cbt|soat|imt|agent|ffct)-{_WORD}{{16,}}(?:\.{_WORD}+)*", False),
+    ("bitbucket-token", "atbb atctt3", rf"(?:ATBB{_ALNUM}{{24,}}|ATCTT3[A-Za-z0-9=_-]{{50,}})", False),
+    ("atlassian-token", "atatt3", r"ATATT3[A-Za-z0-9_=-]{50,}", False),
+    ("slack-token", "xox xapp- xoxe.", (r"(?:xox[abceoprs]-(?:\d-)?[A-Za-z0-9-]{10,}|xoxe\.xox[bp]-\d-[A-Za-z0-9]{40,}"
+     r"|xapp-\d-[A-Z0-9]+-\d+-[a-z0-9]+)"), False),
+    ("slack-webhook", "@hooks.slack.com",
+     r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}",
+     False),
+    ("discord-webhook", "@/api/webhooks/",
+     rf"https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/\d+/{_WORD}{{40,}}", False),
+    ("discord-token", "*discord *bot", rf"[MNO][A-Za-z0-9_-]{{23,27}}\.[A-Za-z0-9_-]{{6}}\.{_WORD}{{27,}}", True),
+    ("teams-webhook", "@webhook.office.com", r"https://\w+\.webhook\.office\.com/webhookb2/[A-Za-z0-9@/-]{60,}", False),
+    ("telegram-token", "*:aa", rf"\d{{8,10}}:AA{_WORD}{{32,35}}", True),
+    ("stripe-key", "k_live_ k_test_ *whsec_",
+     rf"(?:(?:sk|rk|pk)_(?:live|test)_{_ALNUM}{{16,}}|whsec_[A-Za-z0-9+/=]{{24,}})",
+     False),
+    ("square-token", "sq0 eaaa", rf"(?:sq0(?:atp|csp|idp)-{_WORD}{{22,}}|EAAA[lE]{_WORD}{{55,}})", True),
+    ("plaid-token", "access-", rf"access-(?:sandbox|development|production)-{_HEX}{{8}}-[0-9a-f-]{{27}}", False),
+    ("shopify-token", "shp", rf"shp(?:at|ca|pa|ss)_{_HEX}{{32,}}", False),
+    ("facebook-token", "eaac eaag eaab", rf"EAA[CGB]{_ALNUM}{{40,}}", True),
+    ("twilio-key", "sk", rf"SK{_HEX}{{32}}\b", True),
+    ("sendgrid-key", "sg.", rf"SG\.{_WORD}{{16,}}\.{_WORD}{{16,}}", True),
+    ("mailgun-key", "key-", rf"key-{_HEX}{{32}}\b", True),
+    ("mailchimp-key", "-us1 -us2 -us3 -us4 -us5 -us6 -us7 -us8 -us9", rf"{_HEX}{{32}}-us\d{{1,2}}\b", True),
+    ("sendinblue-key", "xkeysib- xsmtpsib-", rf"x(?:key|smtp)sib-{_HEX}{{64}}-{_ALNUM}{{16}}", False),
+    ("mailersend-token", "mlsn.", rf"mlsn\.{_HEX}{{60,}}", False),
+    ("resend-key", "re_", rf"re_{_ALNUM}{{6,10}}_{_ALNUM}{{20,}}", True),
+    ("npm-token", "npm_", rf"npm_{_ALNUM}{{30,}}", False),
+    ("pypi-token", "pypi-", rf"pypi-{_WORD}{{40,}}", False),
+    ("rubygems-token", "rubygems_", rf"rubygems_{_HEX}{{48}}", False),
+    ("crates-token", "cio", rf"cio{_ALNUM}{{32}}\b", True),
+    ("nuget-key", "oy2", r"oy2[a-z0-9]{43}\b", True),
+    ("docker-token", "dckr_", rf"dckr_(?:pat|oat)_{_WORD}{{24,}}", False),
+    ("artifactory-token", "akc cmvmd", rf"(?:AKCp{_ALNUM}{{60,}}|cmVmd{_ALNUM}{{55,}})", True),
+    ("clojars-token", "clojars_", r"CLOJARS_[a-z0-9]{50,}", False),
+    ("vault-token", "hvs. hvb. hvr.", rf"hv[sbr]\.{_WORD}{{24,}}", True),
+    ("terraform-token", ".atlasv1.", rf"{_ALNUM}{{14}}\.atlasv1\.{_WORD}{{60,}}", True),
+    ("pulumi-token", "pul-", rf"pul-{_HEX}{{40}}", True),
+    ("doppler-token", "dp.", rf"dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[a-z0-9_-]{{2,35}}\.)?{_ALNUM}{{40,}}", True),
+    ("onepassword-token", "ops_eyj", rf"ops_eyJ{_WORD}{{50,}}", False),
+    ("tailscale-key", "tskey-", rf"tskey-[a-z]+-{_ALNUM}{{8,}}(?:-{_ALNUM}{{16,}})?", False),
+    ("linear-key", "lin_", rf"lin_(?:api|oauth)_{_ALNUM}{{32,}}", False),
+    ("notion-token", "ntn_ secret_", rf"(?:ntn_{_ALNUM}{{40,}}|secret_{_ALNUM}{{43}}\b)", True),
+    ("figma-token", "figd_ figo_", rf"fig[do]_{_WORD}{{36,}}", False),
+    ("airtable-token", "pat", rf"pat{_ALNUM}{{14}}\.{_HEX}{{64}}", True),
+    ("hubspot-token", "pat-", rf"pat-(?:na|eu)\d-{_HEX}{{8}}-[0-9a-f-]{{27}}", True),
+    ("contentful-token", "cfpat-", rf"CFPAT-{_WORD}{{40,}}", False),
+    ("typeform-token", "tfp_", rf"tfp_{_WORD}{{40,}}", False),
+    ("postman-key", "pmak-", rf"PMAK-{_HEX}{{24}}-{_HEX}{{34}}", False),
+    ("readme-key", "rdme_", r"rdme_[a-z0-9]{60,}", False),
+    ("newrelic-key", "nrak- nrii- nrjs- nral", rf"NR(?:AK|II|JS|IQ|RA)-{_WORD}{{19,}}", False),
+    ("sentry-token", "*sntrys_ *sntryu_", r"sntry[su]_[A-Za-z0-9+/=_-]{40,}", False),
+    ("grafana-token", "glsa_ *glc_ eyjrijoi", (rf"(?:glsa_{_ALNUM}{{32}}_[A-Fa-f0-9]{{8}}|glc_[A-Za-z0-9+/=]{{32,}}"
+     r"|eyJrIjoi[A-Za-z0-9+/=]{40,})"), False),
+    ("dynatrace-token", "dt0c01.", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}", False),
+    ("buildkite-token", "bkua_ bkct_", r"bk(?:ua|ct|aj|pt)_[a-z0-9]{40}", False),
+    ("circleci-token", "ccipat_ ccipr", rf"CCIP(?:AT|RJ)_{_ALNUM}{{10,}}_{_HEX}{{40}}", False),
+    ("prefect-token", "pnu_", r"pnu_[a-z0-9]{36}", False),
+    ("launchdarkly-key", "sdk-", rf"sdk-{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}",
+     True),
+    ("easypost-key", "ezak eztk", rf"EZ[AT]K{_ALNUM}{{54}}", True),
+    ("dropbox-token", "sl.", rf"sl\.{_WORD}{{60,}}", True),
+    ("duffel-key", "duffel_", rf"duffel_(?:test|live)_{_WORD}{{40,}}", False),
+    ("flutterwave-key", "flwseck", r"FLWSECK(?:_TEST)?-[a-zA-Z0-9-]{12,}", False),
+    ("razorpay-key", "rzp_", rf"rzp_(?:live|test)_{_ALNUM}{{14,}}", False),
+    ("jwt", "eyj", rf"eyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}", False),
+    ("sas-signature", "@sig= @x-amz-signature= @x-goog-signature=",
+     r"((?:[?&;]|%26)(?:sig|X-Amz-Signature|X-Goog-Signature)=)[A-Za-z0-9%+/=]{20,}",
+     False),
+)  # fmt: skip
+
+KINDS = tuple(Kind(name, re.compile(pattern), at_start) for name, _, pattern, at_start in _TABLE)
+
+
+def _hints(mark: str) -> tuple[tuple[bytes, int], ...]:
+    return tuple(
+        (hint.lstrip("*@").encode(), number)
+        for number, (_, hints, *_) in enumerate(_TABLE)
+        for hint in hints.split()
+        if hint[0] == mark or (not mark and hint[0] not in "*@")
+    )
+
+
+# For one loop each: a hint and the number of its kind.
+HINTS, HINTS_ANYWHERE, HINTS_IN_URLS = _hints(""), _hints("*"), _hints("@")

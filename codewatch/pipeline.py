@@ -5,6 +5,7 @@ a slice which runs twice, or is killed anywhere, changes nothing the second time
 """
 
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
@@ -18,6 +19,8 @@ from codewatch.clients.protocol import Client, Record
 from codewatch.clients.table import find_client
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
+from codewatch.privacy import conversation
+from codewatch.privacy.conversation import Gated
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import transaction
@@ -177,7 +180,8 @@ def _read_chunk(
 def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message]:
     """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to.
 
-    It is the same for the same file and cursor, whoever asks and however far they came before.
+    It is the same for the same file and cursor, whoever asks and however far they came before. It has not passed the
+    gate: that looks at it together with what follows.
     """
     reach = CONTEXT_BYTES
     messages = _messages_before(client, stream, cursor, reach)
@@ -188,10 +192,7 @@ def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message
     recent = paired[-CONTEXT_MESSAGES:]
     if not any(message.role is Role.USER for message in recent):
         recent = [*[message for message in paired if message.role is Role.USER][-1:], *recent]
-    return [
-        replace(gated, text=gated.text[-CONTEXT_CHARS:], is_observed=True)
-        for gated in (_gated(message)[0] for message in recent)
-    ]
+    return [replace(message, is_observed=True) for message in recent]
 
 
 def _messages_before(client: Client, stream: BinaryIO, cursor: int, reach: int) -> list[Message]:
@@ -229,13 +230,13 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
         else:
             taken.add(key)
-            cleaned = [_gated(message) for message in record.messages]
-            messages += [message for message, _ in cleaned]
-            kinds = ",".join(sorted({kind for _, removed in cleaned for kind in removed}))
-            outcome = Outcome.REDACTED if kinds else Outcome.OBSERVED
-            stretches.append(Stretch(record.start, record.end, outcome, kinds, 1))
-    paired = pair_calls(messages, context)
-    observed = observer.observe([*context, *paired], project_root=piece.project) if paired else []
+            messages += record.messages
+            stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
+    gated = conversation.clean_messages([*context, *messages]) if messages else []
+    heard = [replace(message, text=message.text[-CONTEXT_CHARS:]) for message, _ in gated[: len(gated) - len(messages)]]
+    stretches = _with_what_was_removed(stretches, gated[len(gated) - len(messages) :])
+    paired = pair_calls([message for message, _ in gated[len(gated) - len(messages) :]], heard)
+    observed = observer.observe([*heard, *paired], project_root=piece.project) if paired else []
     clean = [found for observation in observed if (found := _through_gate(observation))[0].content]
     redacted = {observation.source for observation, kinds in clean if kinds}
     return _Kept(
@@ -245,12 +246,17 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
     )
 
 
-def _gated(message: Message) -> tuple[Message, set[str]]:
-    """Return a message through the gate, and what kinds were taken out: before an observer cuts texts, and secrets."""
-    text = privacy.clean(message.text)
-    tool_input, kinds = privacy.clean_fields(message.tool_input)
-    kinds |= set(text.removed)
-    return (replace(message, text=text.text, tool_input=tool_input), kinds) if kinds else (message, kinds)
+def _with_what_was_removed(stretches: Iterable[Stretch], gated: Iterable[Gated]) -> list[Stretch]:
+    """Return the stretches with those marked of whose messages the gate took something."""
+    removed: dict[int, Counter[str]] = {}
+    for message, kinds in gated:
+        removed.setdefault(message.start, Counter()).update(kinds)
+    return [
+        stretch._replace(outcome=Outcome.REDACTED, reason=conversation.describe(kinds))
+        if (kinds := removed.get(stretch.start))
+        else stretch
+        for stretch in stretches
+    ]
 
 
 def _through_gate(observation: Observation) -> tuple[Observation, str]:

@@ -5,6 +5,7 @@ a telling name (`named`), what the user's own patterns name, and what the user m
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
@@ -116,26 +117,30 @@ def _apart(found: list[Found]) -> list[Found]:
     return kept
 
 
-def clean_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], set[str]]:
-    """Return named JSON values with every text in them cleaned, and the kinds of what was removed."""
-    cleaned = {name: clean_value(value) for name, value in fields.items()}
-    return {name: value for name, (value, _) in cleaned.items()}, {
-        kind for _, kinds in cleaned.values() for kind in kinds
-    }
+def clean_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Counter[str]]:
+    """Return named JSON values with every text in them cleaned, and how many parts of each kind were removed.
+
+    A name that tells makes a secret of its value, as it does in a text.
+    """
+    removed = Counter[str]()
+    return {name: _clean_value(value, name, removed) for name, value in fields.items()}, removed
 
 
-def clean_value(value: Any) -> tuple[Any, set[str]]:
-    """Return a JSON value with every text in it cleaned, and the kinds of what was removed."""
+def _clean_value(value: Any, name: str, removed: Counter[str]) -> Any:
     if isinstance(value, str):
         cleaned = clean(value)
-        return cleaned.text, set(cleaned.removed)
+        if not cleaned.removed and name and value and "\n" not in value:
+            named_too = clean(f"{name}={value}")
+            if named_too.removed and named_too.text.startswith(f"{name}="):
+                cleaned = Cleaned(named_too.text[len(name) + 1 :], named_too.removed)
+        removed.update(cleaned.removed)
+        return cleaned.text
     if isinstance(value, list):
-        items = [clean_value(item) for item in cast("list[Any]", value)]
-        return [item for item, _ in items], {kind for _, kinds in items for kind in kinds}
+        return [_clean_value(item, name, removed) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
-        pairs = {key: clean_value(item) for key, item in cast("dict[Any, Any]", value).items()}
-        return {key: item for key, (item, _) in pairs.items()}, {kind for _, kinds in pairs.values() for kind in kinds}
-    return value, set()
+        members = cast("dict[Any, Any]", value).items()
+        return {key: _clean_value(item, str(key), removed) for key, item in members}
+    return value
 
 
 def drop_private(text: str) -> tuple[str, int]:
@@ -143,19 +148,37 @@ def drop_private(text: str) -> tuple[str, int]:
 
     Tags nest and come in any case; one that is never closed hides everything to the end, a lone closing tag nothing.
     """
+    kept, hidden = _split_private(text)
+    return "".join(kept), len(hidden)
+
+
+def private_parts(text: str) -> list[str]:
+    """Return what `drop_private` takes out of `text`."""
+    return _split_private(text)[1]
+
+
+def _split_private(text: str) -> tuple[list[str], list[str]]:
+    """Return the parts of `text` outside and inside of `<private>`, without the tags."""
     if "<" not in text or not _PRIVATE_TAG.search(text):
-        return text, 0
+        return [text], []
     kept: list[str] = []
-    depth = count = position = 0
+    hidden: list[str] = []
+    depth = position = 0
     for tag in _PRIVATE_TAG.finditer(text):
+        before = text[position : tag.start()]
         if depth == 0:
-            kept.append(text[position : tag.start()])
+            kept.append(before)
+        else:
+            hidden[-1] += before
         if tag[1]:
             depth = max(0, depth - 1)
         else:
-            count += depth == 0
+            if depth == 0:
+                hidden.append("")
             depth += 1
         position = tag.end()
     if depth == 0:
         kept.append(text[position:])
-    return "".join(kept), count
+    else:
+        hidden[-1] += text[position:]
+    return kept, hidden

@@ -22,6 +22,7 @@ class Found(NamedTuple):
 # Names of passwords take short values, the others long ones only.
 _PASS_STEMS = ("passw", "passphrase", "pass", "pwd")
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
+_STEMS = re.compile("passw|passphrase|pass|pwd|secret|token|key|credential|_auth", re.IGNORECASE)
 # What before "key" makes a secret of it.
 _KEYS = tuple(
     "api access secret private auth sign signing encrypt encryption master account consumer service deploy webhook"
@@ -94,15 +95,23 @@ def find(text: str, folded: bytes) -> Iterator[Found]:
         yield from _in_urls(text)
     yield from _in_headers(text, folded)
     yield from _in_options(text, folded)
+    for stem, position in _stems(text):
+        found = _beside(text, position, stem)
+        if found is not None:
+            yield found
+
+
+def _stems(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the stems of telling names, in lower case, and where they stand."""
+    if not text.isascii():  # lower() may move what follows, and needs four times the memory
+        for found in _STEMS.finditer(text):
+            yield found[0].lower(), found.start()
+        return
     lowered = text.lower()
-    if len(lowered) != len(text):
-        lowered = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
     for stem in (*_PASS_STEMS, *_KEY_STEMS):
         position = lowered.find(stem)
         while position >= 0:
-            found = _beside(text, position, stem)
-            if found is not None:
-                yield found
+            yield stem, position
             position = lowered.find(stem, position + len(stem))
 
 

@@ -57,8 +57,8 @@ def tokens(make: Maker) -> dict[str, Callable[[], str]]:
     return {
         "private-key": lambda: "-----BEGIN RSA PRIVATE " + "KEY-----\n" + "\n".join(some(B64, 64) for _ in range(6))
         + "\n-----END RSA PRIVATE " + "KEY-----",
-        "openssh-key": lambda: "-----BEGIN OPENSSH PRIVATE " + "KEY-----\n" + some(B64, 70) + "\n-----END OPENSSH PRIVATE "
-        + "KEY-----",
+        "openssh-key": lambda: "-----BEGIN OPENSSH PRIVATE " + "KEY-----\n" + some(B64, 70)
+        + "\n-----END OPENSSH PRIVATE " + "KEY-----",
         "age-key": lambda: "AGE-SECRET-" + "KEY-1" + some(string.ascii_uppercase + string.digits, 58),
         "anthropic": lambda: "sk-" + "ant-api03-" + some(URLSAFE, 93) + "AA",
         "openai": lambda: "sk-" + some(ALNUM, 48),
@@ -82,12 +82,14 @@ def tokens(make: Maker) -> dict[str, Callable[[], str]]:
         "gitlab": lambda: "gl" + "pat-" + some(URLSAFE, 20),
         "bitbucket": lambda: "AT" + "BB" + some(ALNUM, 32),
         "atlassian": lambda: "ATATT" + "3xFfGF0" + some(URLSAFE, 180),
-        "slack-bot": lambda: "xo" + "xb-" + some(string.digits, 12) + "-" + some(string.digits, 12) + "-" + some(ALNUM, 24),
-        "slack-app": lambda: "xa" + "pp-1-A" + some(string.ascii_uppercase + string.digits, 10) + "-" + some(string.digits, 13)
-        + "-" + some(HEX, 64),
-        "slack-webhook": lambda: "https://hooks.slack" + ".com/services/T" + some(string.digits, 9) + "/B" + some(string.digits, 9)
-        + "/" + some(ALNUM, 24),
-        "discord-webhook": lambda: "https://discord" + ".com/api/webhooks/" + some(string.digits, 18) + "/" + some(URLSAFE, 68),
+        "slack-bot": lambda: "xo" + "xb-" + some(string.digits, 12) + "-" + some(string.digits, 12) + "-"
+        + some(ALNUM, 24),
+        "slack-app": lambda: "xa" + "pp-1-A" + some(string.ascii_uppercase + string.digits, 10) + "-"
+        + some(string.digits, 13) + "-" + some(HEX, 64),
+        "slack-webhook": lambda: "https://hooks.slack" + ".com/services/T" + some(string.digits, 9) + "/B"
+        + some(string.digits, 9) + "/" + some(ALNUM, 24),
+        "discord-webhook": lambda: "https://discord" + ".com/api/webhooks/" + some(string.digits, 18) + "/"
+        + some(URLSAFE, 68),
         "telegram": lambda: some("123456789", 9) + ":A" + "A" + some(URLSAFE, 33),
         "stripe": lambda: "sk" + "_live_" + some(ALNUM, 24),
         "stripe-test": lambda: "rk" + "_test_" + some(ALNUM, 40),
@@ -234,20 +236,30 @@ def made_up(chosen: random.Random) -> str:
             f"the API key is in the vault, ask {name} for it", f"commit {digest} fixes the {name} page", f"id: {one}",
             f"apiKey: process.env.{name.upper()}_API_KEY", f"password = os.environ['{name.upper()}_PASSWORD']",
             f"token = get_token({name}, {number})", f"max_tokens: {number}", f'"integrity": "sha512-{data}{data}=="',
-            f"sha256:{big}", f"def {name}_password(self, password: str) -> bool:", f'"token_type": "bearer", "expires_in": {number}',
+            f"sha256:{big}", f"def {name}_password(self, password: str) -> bool:",
+            f'"token_type": "bearer", "expires_in": {number}',
             f"ETag: \"{digest}\"", f"<input type=\"password\" name=\"{name}_password\" placeholder=\"Password\">",
-            f"The password must have at least {number % 20} characters.", f"if not token: raise AuthError('{name} token missing')",
+            f"The password must have at least {number % 20} characters.",
+            f"if not token: raise AuthError('{name} token missing')",
             f"passwordField{number % 10} = form.password_field", f"secretName: {name}-tls", f"key: {name}-{number}",
             f"DATABASE_URL=postgres://localhost:5432/{name}", f"https://example.test/{name}/{one}?page={number}",
-            f"2026-11-30T0{number % 9}:11:05Z INFO {name} {one} took {number} ms", f"npm i {name}-kit@{number % 9}.{number % 7}.1",
+            f"2026-11-30T0{number % 9}:11:05Z INFO {name} {one} took {number} ms",
+            f"npm i {name}-kit@{number % 9}.{number % 7}.1",
             f'{{"{name}_id": {number}, "hash": "{big}", "ok": true}}', f"git checkout -b feature/{name}-{number}",
-            f"data:image/png;base64,{data}", "assert response.json()['token'] == token", f"API_TOKEN=${{{name.upper()}_TOKEN}}",
-            f"secret = Secret.from_name(\"{name}-secret\")", f"public_key = load_public_key('{name}.pem')", "tokenizer: cl100k_base",
-            f"password: ${{{{ secrets.{name.upper()}_PASSWORD }}}}", "Authorization: Bearer $TOKEN", "curl -u $USER:$PASS https://x.test",
-            f"primary_key={number}, cache_key='{name}:{number}'", f"next_page_token: {data}", f"csrf_token_name = 'csrf_{name}'",
-            f"We rotate the {name} token every {number % 90} days.", f"keyboard: {name}, monkey: {number}, tokens used: {number}",
+            f"data:image/png;base64,{data}", "assert response.json()['token'] == token",
+            f"API_TOKEN=${{{name.upper()}_TOKEN}}",
+            f"secret = Secret.from_name(\"{name}-secret\")", f"public_key = load_public_key('{name}.pem')",
+            "tokenizer: cl100k_base",
+            f"password: ${{{{ secrets.{name.upper()}_PASSWORD }}}}", "Authorization: Bearer $TOKEN",
+            "curl -u $USER:$PASS https://x.test",
+            f"primary_key={number}, cache_key='{name}:{number}'", f"next_page_token: {data}",
+            f"csrf_token_name = 'csrf_{name}'",
+            f"We rotate the {name} token every {number % 90} days.",
+            f"keyboard: {name}, monkey: {number}, tokens used: {number}",
             f"passed {number} tests in {number % 60}.{number % 9}s", f"test_{name}_password_reset_{number % 10} PASSED",
-            "passphrase: !vault |", "    token: string;", "  password?: string | null;", f"token: {{type: 'string', minLength: {number % 9}}}",
-            f"Die {name}-Seite braucht ein neues Passwort, sagt der Kunde.", f"export const TOKEN_KEY = '{name}-token';",
+            "passphrase: !vault |", "    token: string;", "  password?: string | null;",
+            f"token: {{type: 'string', minLength: {number % 9}}}",
+            f"Die {name}-Seite braucht ein neues Passwort, sagt der Kunde.",
+            f"export const TOKEN_KEY = '{name}-token';",
         )
     )  # fmt: skip

@@ -17,7 +17,7 @@ def test_private_parts_never_reach_the_observer(row, write, take, echo, seen):
     take(path)
 
     assert seen.texts(echo) == ["Use port 8431  please", ""]
-    assert seen.spans() == [(Outcome.REDACTED, "private", 2)]
+    assert seen.spans() == [(Outcome.REDACTED, "private 1", 2)]
     assert seen.accounted(path) == os.path.getsize(path)
 
 
@@ -27,7 +27,11 @@ def test_a_secret_is_taken_out_of_what_is_kept_and_marked_in_the_ledger(memory, 
     take(path)
 
     assert "The deploy token is [redacted:github-token] here" in [one[0] for one in seen.contents()]
-    assert seen.spans() == [(Outcome.OBSERVED, "", 1), (Outcome.REDACTED, "github-token", 1), (Outcome.OBSERVED, "", 1)]
+    assert seen.spans() == [
+        (Outcome.OBSERVED, "", 1),
+        (Outcome.REDACTED, "github-token 1", 1),
+        (Outcome.OBSERVED, "", 1),
+    ]
     assert TOKEN.encode() not in b"".join(file.read_bytes() for file in memory.iterdir())
 
 

@@ -1,0 +1,131 @@
+"""The gate for the messages of a slice: what no message shows alone.
+
+A secret may be split over two blocks of one answer, and an assistant may repeat what the user marked private.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from codewatch import privacy
+from codewatch.messages import Message, Role
+
+_BORDER_CHARS = 400
+_SPOKEN = (Role.USER, Role.ASSISTANT)
+_WORD = re.compile(r"[\w@.+-]*\w")
+_SHORTEST_REPEAT = 4
+_SHORTEST_LINE = 8
+PRIVATE_MARK = "[private]"
+
+
+class Gated(NamedTuple):
+    """A message that may be observed, and how many parts of each kind were taken out of it."""
+
+    message: Message
+    removed: Counter[str]
+
+
+def clean_messages(messages: Sequence[Message]) -> list[Gated]:
+    """Return messages, in their order, without secrets and private parts, and without repeats of private parts."""
+    repeats = _repeats_of(part for message in messages for part in _private_parts(message))
+    texts = [message.text for message in messages]
+    split = _cut_at_borders(messages, texts)
+    gated: list[Gated] = []
+    for message, text, at_borders in zip(messages, texts, split, strict=True):
+        cleaned = privacy.clean(text)
+        tool_input, in_input = privacy.clean_fields(message.tool_input)
+        removed = Counter(cleaned.removed) + in_input + at_borders
+        kept, count = _without(repeats, cleaned.text)
+        tool_input, more = _without_in_fields(repeats, tool_input)
+        if count or more:
+            removed["private"] += count + more
+        is_same = not removed
+        gated.append(Gated(message if is_same else replace(message, text=kept, tool_input=tool_input), removed))
+    return gated
+
+
+def describe(removed: Counter[str]) -> str:
+    """Return kinds and counts as the ledger keeps them: "github-token 2, private 1"; "" for nothing."""
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(removed.items()))
+
+
+def _cut_at_borders(messages: Sequence[Message], texts: list[str]) -> list[Counter[str]]:
+    """Take secrets that lie across the border of two spoken blocks out of both texts, in place; return the kinds."""
+    found = [Counter[str]() for _ in messages]
+    spoken = [number for number, message in enumerate(messages) if message.role in _SPOKEN and message.text]
+    for first, second in pairwise(spoken):
+        if second != first + 1 or messages[first].role is not messages[second].role:
+            continue
+        tail, head = texts[first][-_BORDER_CHARS:], texts[second][:_BORDER_CHARS]
+        for start, end, kind in privacy.find_secrets(tail + head):
+            if start < len(tail) < end:
+                mark = f"[redacted:{kind}]"
+                texts[first] = texts[first][: len(texts[first]) - len(tail) + start] + mark
+                texts[second] = mark + texts[second][end - len(tail) :]
+                found[first][kind] += 1
+                found[second][kind] += 1
+    return found
+
+
+def _private_parts(message: Message) -> Iterator[str]:
+    for text in (message.text, *_strings_of(message.tool_input)):
+        yield from privacy.private_parts(text)
+
+
+def _strings_of(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():  # pyright: ignore[reportUnknownVariableType]
+            yield from _strings_of(item)
+    elif isinstance(value, list):
+        for item in value:  # pyright: ignore[reportUnknownVariableType]
+            yield from _strings_of(item)
+
+
+def _repeats_of(parts: Iterable[str]) -> re.Pattern[str] | None:
+    """Return what finds repeats of private parts: whole lines, and the words and names that only they can stem from."""
+    fragments: set[str] = set()
+    for part in parts:
+        lines = [line.strip() for line in part.splitlines()]
+        fragments |= {line for line in lines if len(line) >= _SHORTEST_LINE or (line and len(lines) == 1)}
+        for line in lines:
+            words = _WORD.findall(line)
+            fragments |= {word for number, word in enumerate(words) if _is_telling(word, is_first=number == 0)}
+    fragments = {fragment for fragment in fragments if len(fragment) >= _SHORTEST_REPEAT}
+    if not fragments:
+        return None
+    longest_first = sorted(fragments, key=lambda fragment: (-len(fragment), fragment))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+
+
+def _is_telling(word: str, *, is_first: bool) -> bool:
+    """Return whether a word alone gives the private part away: a name, or letters with digits or signs among them."""
+    has_sign = any(letter.isdigit() or letter in "@_-+." for letter in word)
+    is_name = not is_first and word[:1].isupper()
+    return (has_sign and any(letter.isalpha() for letter in word)) or is_name or any(map(str.isupper, word[1:]))
+
+
+def _without(repeats: re.Pattern[str] | None, text: str) -> tuple[str, int]:
+    return repeats.subn(PRIVATE_MARK, text) if repeats else (text, 0)
+
+
+def _without_in_fields(repeats: re.Pattern[str] | None, fields: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    total = 0
+
+    def walk(value: Any) -> Any:
+        nonlocal total
+        if isinstance(value, str):
+            kept, count = _without(repeats, value)
+            total += count
+            return kept
+        if isinstance(value, list):
+            return [walk(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+        if isinstance(value, dict):
+            return {key: walk(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return value
+
+    return ({name: walk(value) for name, value in fields.items()}, total) if repeats else (fields, 0)

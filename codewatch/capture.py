@@ -72,7 +72,7 @@ def ask(folder: str, pieces: list[TranscriptSlice], *, now: float) -> list[Asked
     paths.make_private_folder(folder)
     file = os.path.join(folder, paths.QUEUE_FILE)
     try:
-        os.close(paths.open_private(file, os.O_RDWR))
+        paths.create_private(file)
         connection = queue.open_queue(file, timeout_s=5.0)
         asked = put(connection, pieces, now=now, priority=10)
         connection.close()

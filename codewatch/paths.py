@@ -78,6 +78,21 @@ def open_private(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
 
 
+def create_private(path: str) -> None:
+    """Create an empty file with mode 0600 unless there is one, and leave one that is there alone.
+
+    Opening and closing a database's file takes away the locks that SQLite holds on it in this process, on any thread
+    (https://www.sqlite.org/howtocorrupt.html, 2.2).
+
+    Raises:
+        OSError: it cannot be created.
+    """
+    try:
+        os.close(open_private(path, os.O_RDWR | os.O_EXCL))
+    except FileExistsError:
+        return
+
+
 def log_line(folder: str, event: str, text: str, now: str) -> None:
     """Append one line to the log, or to standard error's grave: a hook has nowhere else to complain."""
     line = f"{now} {event} {' '.join(text.split())[:500]}\n"

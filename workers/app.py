@@ -48,7 +48,7 @@ def _recovered(huey: LeaseHuey) -> LeaseHuey:
 def open_huey(folder: str) -> LeaseHuey:
     """Return the queue of the data directory `folder` as it is: for one who does not hold the worker lock."""
     path = os.path.join(folder, paths.QUEUE_FILE)
-    os.close(paths.open_private(path, os.O_RDWR))
+    paths.create_private(path)
     return LeaseHuey(queue.QUEUE, filename=path, serializer=JsonSerializer(), results=False, timeout=10, cache_mb=2)
 
 

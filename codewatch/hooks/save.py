@@ -129,7 +129,7 @@ def put(job: Job, folder: str, now: float) -> bool:
     path = os.path.join(folder, paths.QUEUE_FILE)
     try:
         if not os.path.exists(path):
-            os.close(paths.open_private(path, os.O_RDWR))
+            paths.create_private(path)
         connection = queue.open_queue(path)
         if job.key is None:
             queue.enqueue(connection, queue.OBSERVE_TASK, job.arguments, job=number, now=now)

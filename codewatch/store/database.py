@@ -1,7 +1,9 @@
 """Opens the memory database: privately, at the newest schema, or with a clear reason why not."""
 
+import errno
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Generator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
@@ -15,6 +17,8 @@ from codewatch.store import typescript
 from codewatch.store.models import database
 from codewatch.store.schema import MIGRATIONS, VERSION
 
+# One thread at a time creates and migrates: closing a file that was just created must not meet a lock on it.
+_OPENING = threading.Lock()
 _PRAGMAS = {
     "journal_mode": "wal", "synchronous": "normal", "foreign_keys": 1, "secure_delete": 1, "cache_size": -64_000,
     "busy_timeout": 5000, "journal_size_limit": 64_000_000,
@@ -73,8 +77,9 @@ def open_memory(folder: str, *, for_reading: bool = False) -> Generator[None]:
         if for_reading and os.path.exists(path) and not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
             _open_as_it_is(path)
         else:
-            _make_private(folder, path)
-            _migrate(path)
+            with _OPENING:
+                _make_private(folder, path)
+                _migrate(path)
             database.init(path, pragmas=_PRAGMAS, timeout=5, uri=False)
         database.connect(reuse_if_open=True)
     try:
@@ -106,7 +111,9 @@ def _open_as_it_is(path: str) -> None:
 def _make_private(folder: str, path: str) -> None:
     try:
         paths.make_private_folder(folder)
-        os.close(paths.open_private(path, os.O_RDWR))
+        paths.create_private(path)
+        if not os.access(path, os.R_OK | os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     except OSError as error:
         raise StoreReadOnly(
             f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"

@@ -36,7 +36,7 @@ def test_two_servers_at_once_lose_no_memory(product):
     for server in servers:
         assert server.stdout
         answers = [json.loads(server.stdout.readline()) for _ in range(21)]
-        assert not any(answer.get("error") or answer["result"].get("isError") for answer in answers)
+        assert [answer for answer in answers if answer.get("error") or answer["result"].get("isError")] == []
         server.communicate(timeout=60)
 
     assert len(set(product.contents())) == 40

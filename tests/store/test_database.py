@@ -293,3 +293,34 @@ def test_a_memory_that_cannot_be_written_is_read_as_it_is(folder, monkeypatch):
     assert os.stat(memory_path(folder)).st_mtime_ns == before
     with open_memory(folder):
         assert sessions.project_id("/work/other", now="2026-05-01T10:00:00.000Z") == 2
+
+
+OPENS_IN_THREADS = """
+import sys, threading
+from codewatch.store import sessions
+from codewatch.store.database import open_memory, transaction
+
+def work(name):
+    for number in range(15):
+        with open_memory(sys.argv[1]), transaction():
+            sessions.project_id(f"/{name}/{number}", now="2026-05-01T10:00:00.000Z")
+
+threads = [threading.Thread(target=work, args=(f"{sys.argv[2]}{number}",)) for number in range(6)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+"""
+
+
+def test_threads_that_open_it_again_and_again_do_not_break_it(folder):
+    """As an MCP server does that answers several calls at once, beside another one."""
+    processes = [
+        subprocess.Popen([sys.executable, "-c", OPENS_IN_THREADS, folder, name], stderr=subprocess.PIPE)
+        for name in "ab"
+    ]
+    said = [process.communicate(timeout=100)[1] for process in processes]
+
+    with open_memory(folder):
+        found = database.connection().execute("select count(*) from project").fetchone()
+        state = database.connection().execute("pragma integrity_check").fetchone()
+    assert said == [b"", b""]
+    assert (found, state) == ((180,), ("ok",))

@@ -3,7 +3,7 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic.fields import FieldInfo
@@ -11,11 +11,12 @@ from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
     EnvSettingsSource,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
 
-from codewatch import paths
+from codewatch import paths, privacy
 from codewatch.errors import ConfigError
 
 PREFIX = "CODEWATCH_"
@@ -59,7 +60,15 @@ class Settings(BaseSettings):
         15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"
     )
     failed_kept_days: float = Field(30.0, gt=0, description="days that a job stays on the failed list")
+    redact_patterns: Annotated[list[str], NoDecode] = Field(
+        default=[], description="regular expressions of your own secrets, as `expression` or `name=expression`"
+    )
     wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
+
+    @field_validator("redact_patterns", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return privacy.split_patterns(value) if isinstance(value, str) else value
 
     @field_validator("llm_provider", "fallback_provider")
     @classmethod
@@ -81,13 +90,13 @@ class Settings(BaseSettings):
 
     @classmethod
     def load(cls) -> "Settings":
-        """Read every source once.
+        """Read every source once, and give the gate the user's own patterns.
 
         Raises:
             ConfigError: a value is out of range or a file cannot be read; the message names the setting.
         """
         try:
-            return cls.model_validate({})
+            settings = cls.model_validate({})
         except ValidationError as error:
             first = error.errors()[0]
             if not first["loc"]:
@@ -96,6 +105,8 @@ class Settings(BaseSettings):
             raise ConfigError(f"{name}: {first['msg']} (got {first.get('input')!r})") from error
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(f"the settings in {paths.config_dir()} cannot be read ({error})") from error
+        privacy.use(settings.redact_patterns)
+        return settings
 
     @property
     def folder(self) -> str:

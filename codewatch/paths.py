@@ -66,11 +66,16 @@ def make_private_folder(path: str) -> None:
     """Create `path` with mode 0700 where it is missing.
 
     Raises:
-        OSError: it cannot be created.
+        OSError: it cannot be created, or others can write it; the text then holds the command that mends it.
     """
-    if not os.path.isdir(path):
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
         os.makedirs(path, mode=0o700, exist_ok=True)
         os.chmod(path, 0o700)
+        return
+    if mode & 0o022 and not is_windows():
+        raise PermissionError(1, f"others can write this folder; run: chmod go-rwx '{path}'", path)
 
 
 def open_private(path: str, flags: int) -> int:
@@ -90,7 +95,8 @@ def create_private(path: str) -> None:
     try:
         os.close(open_private(path, os.O_RDWR | os.O_EXCL))
     except FileExistsError:
-        return
+        if os.path.isdir(path):
+            raise
 
 
 def log_line(folder: str, event: str, text: str, now: str) -> None:

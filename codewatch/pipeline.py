@@ -4,13 +4,14 @@ One transaction holds a chunk's observations, the ledger's account of its bytes 
 a slice which runs twice, or is killed anywhere, changes nothing the second time.
 """
 
+import os
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
-from codewatch import git, privacy, thresholds
+from codewatch import git, pauses, privacy, thresholds
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.current_task import current_task
 from codewatch.clients import transcripts
@@ -19,11 +20,12 @@ from codewatch.clients.protocol import Client, Record
 from codewatch.clients.table import find_client
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
+from codewatch.pauses import Pause
 from codewatch.privacy import conversation
 from codewatch.privacy.conversation import Gated
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
-from codewatch.store.database import transaction
+from codewatch.store.database import memory_file, transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
 
 
@@ -217,6 +219,7 @@ def _is_tiny(chunk: _Chunk, may_wait_s: float, waited_s: float, chars_per_token:
 
 
 def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
+    paused = [one for one in pauses.read(os.path.dirname(memory_file())) if one.kind == pauses.CAPTURE]
     keys = [record.messages[0].key for record in chunk.records if record.messages]
     unseen = ledger.unseen(piece.client, keys)
     taken: set[str] = set()
@@ -226,6 +229,8 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
         key = record.messages[0].key if record.messages else ""
         if not record.messages:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
+        elif _is_paused(record, piece, paused):
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "paused", 1))
         elif key not in unseen or key in taken:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
         else:
@@ -244,6 +249,13 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
         tuple(_mark_redacted(stretches, [m for m in paired if m.key in redacted])),
         tuple(paired),
     )
+
+
+def _is_paused(record: Record, piece: TranscriptSlice, paused: Sequence[Pause]) -> bool:
+    """Return whether a record falls into a pause of capture."""
+    first = record.messages[0]
+    cwd = os.path.realpath(first.cwd or piece.cwd) if paused else ""
+    return any(pause.covers(cwd, first.at) for pause in paused)
 
 
 def _with_what_was_removed(stretches: Iterable[Stretch], gated: Iterable[Gated]) -> list[Stretch]:

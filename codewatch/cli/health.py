@@ -4,7 +4,7 @@ import json
 import os
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -21,6 +21,9 @@ STUCK_AFTER_S = 300.0
 MANY_FAILED = 3
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
+
+
+Process = psutil.Process
 
 
 class Finding(NamedTuple):
@@ -76,7 +79,13 @@ def _has_open(process: psutil.Process, folder: str) -> bool:
     return any(opened.path == lock_file for opened in process.open_files())
 
 
-def is_alive(process: psutil.Process) -> bool:
+def ask_to_leave(process: Process) -> None:
+    """Send a process SIGTERM; one that has ended meanwhile is left alone."""
+    with suppress(psutil.NoSuchProcess):
+        process.terminate()
+
+
+def is_alive(process: Process) -> bool:
     """Return whether a process still runs; one that is over and waits for its parent does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
@@ -146,6 +155,9 @@ def _judge_folder(folder: str) -> list[Finding]:
         existing = os.path.dirname(existing)
     if not os.path.isdir(existing):
         return [Finding("data-dir", "error", f"{existing} is not a directory", f"move {existing} away")]
+    if existing == folder and os.stat(folder).st_mode & 0o022:
+        what = f"others can write {folder}: nothing is captured"
+        return [Finding("data-dir", "error", what, f"chmod go-rwx '{folder}'")]
     if not os.access(existing, os.W_OK | os.X_OK):
         return [Finding("data-dir", "error", f"{existing} is read-only: nothing is captured", f"chmod u+w {existing}")]
     return []

@@ -27,6 +27,8 @@ COMMANDS = {
     "reflect": ("codewatch.cli.reflect:reflect", "Compress this branch's observations now."),
     "import": ("codewatch.cli.moving:import_memories", "Take in observations from a file."),
     "config": ("codewatch.cli.config:config", "Settings, and where each comes from."),
+    "pause": ("codewatch.cli.pausing:pause", "Stop capture, recall or both."),
+    "resume": ("codewatch.cli.pausing:resume", "Go on with what was paused."),
     "mcp": ("codewatch.cli.mcp:mcp", "The MCP server on standard input and output."),
     "demo": ("codewatch.cli.demo:demo", "Replay a bundled session and show what is remembered."),
 }

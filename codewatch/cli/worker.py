@@ -1,13 +1,11 @@
 """`codewatch worker`: run it here, start it, stop it, look at it."""
 
-import contextlib
 import os
 import subprocess
 import sys
 import time
 
 import click
-import psutil
 
 from codewatch import launch, lock, paths
 from codewatch.cli import health, service
@@ -57,13 +55,12 @@ def stop(as_json: bool) -> None:
     """Ask the worker to finish its job and leave; jobs that still wait stay in the queue."""
     folder = _folder_whatever_the_settings()
     deadline = time.monotonic() + STOP_WAIT_S
-    asked: psutil.Process | None = None
+    asked: health.Process | None = None
     # The lock is free a moment before the process is gone.
     while lock.is_held(folder) or (asked is not None and health.is_alive(asked)):
         process = health.worker_process(folder)
         if process is not None and process != asked:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.terminate()
+            health.ask_to_leave(process)
             asked = process
         if time.monotonic() > deadline:
             raise WorkerUnavailable(

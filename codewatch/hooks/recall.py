@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import broken, git, paths
+from codewatch import broken, git, paths, pauses
 from codewatch.hooks import door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
@@ -39,7 +39,7 @@ def main() -> None:
     payload = door.read_payload()
     event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
-    if not _is_wanted(event, payload, folder):
+    if not _is_wanted(event, payload, folder) or pauses.is_paused(folder, pauses.RECALL, payload.get("cwd", "")):
         return
     if event in START_EVENTS:
         _brief(event, payload, folder)

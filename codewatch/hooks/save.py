@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import broken, git, launch, paths, queue, spool
+from codewatch import broken, git, launch, paths, pauses, queue, spool
 from codewatch.hooks import door
 from codewatch.lightsqlite import SQLiteError, connect
 
@@ -44,6 +44,8 @@ def main(client: str = "claude") -> None:
     payload = door.read_payload()
     folder = paths.data_dir()
     if not payload or _is_ours(payload.get("cwd", ""), folder):
+        return
+    if pauses.is_paused(folder, pauses.CAPTURE, payload.get("cwd", "")):
         return
     now = time.time()
     job = _make_job(client, payload, now)
@@ -119,7 +121,13 @@ def _gated(message: str) -> str:
     if not message.strip():
         return ""
     from codewatch import privacy  # noqa: PLC0415  (rare, so that it may cost an import of `re`)
+    from codewatch.errors import ConfigError  # noqa: PLC0415
+    from codewatch.hooks import patterns  # noqa: PLC0415
 
+    try:
+        privacy.use(patterns.of_the_user())
+    except (ConfigError, ValueError) as error:
+        door.complain(f"the patterns of CODEWATCH_REDACT_PATTERNS are not used: {error}")
     return privacy.clean(message).text.strip()
 
 

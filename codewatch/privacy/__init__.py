@@ -4,6 +4,7 @@ Everything that is stored, logged or sent passes here first: what has a format o
 a telling name (`named`), what the user's own patterns name, and what the user marked private.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,6 +35,23 @@ _own: list[tuple[str, re.Pattern[str]]] = []
 def kinds() -> tuple[str, ...]:
     """Return the names of the built-in kinds of secrets, as they stand in the marks."""
     return (*(kind.name for kind in tokens.KINDS), *named.KINDS)
+
+
+def split_patterns(value: str) -> list[str]:
+    """Return the patterns of a setting given as one text: a JSON list, or a single pattern.
+
+    Raises:
+        ValueError: it begins like a list and is none.
+    """
+    if not value.strip():
+        return []
+    if not value.lstrip().startswith("["):
+        return [value]
+    try:
+        found: object = json.loads(value)
+    except ValueError as error:
+        raise ValueError(f"neither a pattern nor a JSON list of patterns: {error}") from error
+    return [str(pattern) for pattern in cast("list[object]", found)]
 
 
 def use(patterns: Iterable[str]) -> None:
@@ -83,9 +101,7 @@ def find_secrets(text: str) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
     # As bytes, because lower() of a text that is not ASCII needs four times its memory for a moment.
     folded = text.encode("utf-8", "replace").lower()
-    # A word without a digit is code or prose: of thirty random letters and digits hardly ever all are letters.
-    long_words = [word for word in _LONG_WORD.findall(folded) if len(word.translate(None, b"0123456789")) < len(word)]
-    words = b"\n".join(long_words)
+    words = b"\n".join(_LONG_WORD.findall(folded))
     near = {number for hint, number in tokens.HINTS if hint in words} if words else set[int]()
     near |= {number for hint, number in tokens.HINTS_ANYWHERE if hint in folded}
     if b"://" in folded:

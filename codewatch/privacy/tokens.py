@@ -24,7 +24,7 @@ _WORD = "[A-Za-z0-9_-]"
 _ALNUM = "[A-Za-z0-9]"
 _HEX = "[0-9a-f]"
 
-# name, hints, pattern, whether it counts at a word's start only. Hints are looked for in long words that hold a digit;
+# name, hints, pattern, whether it counts at a word's start only. Hints are looked for in long words;
 # with a star in all of the text; with an @ in all of a text that holds a URL.
 _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("private-key", "*-----begin", rf"{_PEM.format('BEGIN')}[\s\S]*?(?:{_PEM.format('END')}|\Z)", False),
@@ -125,7 +125,7 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("duffel-key", "duffel_", rf"duffel_(?:test|live)_{_WORD}{{40,}}", False),
     ("flutterwave-key", "flwseck", r"FLWSECK(?:_TEST)?-[a-zA-Z0-9-]{12,}", False),
     ("razorpay-key", "rzp_", rf"rzp_(?:live|test)_{_ALNUM}{{14,}}", False),
-    ("jwt", "eyj", rf"eyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}", False),
+    ("jwt", "eyj", rf"\beyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}", False),
     ("sas-signature", "@sig= @x-amz-signature= @x-goog-signature=",
      r"((?:[?&;]|%26)(?:sig|X-Amz-Signature|X-Goog-Signature)=)[A-Za-z0-9%+/=]{20,}",
      False),

@@ -34,6 +34,11 @@ def memory_path(folder: str) -> str:
     return os.path.join(folder, paths.MEMORY_FILE)
 
 
+def memory_file() -> str:
+    """Return the path of the memory that is open."""
+    return str(database.database)
+
+
 def transaction() -> AbstractContextManager[object]:
     """Hold the write lock of the open memory for a block: all of it is committed, or nothing."""
     return database.atomic("IMMEDIATE")

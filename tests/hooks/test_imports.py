@@ -16,7 +16,7 @@ SQLITE = {"_sqlite3", "_functools"}
 OURS = set(
     """codewatch codewatch.broken codewatch.git codewatch.hooks codewatch.hooks.door codewatch.hooks.recall
     codewatch.hooks.said codewatch.hooks.save codewatch.launch codewatch.lightsqlite codewatch.lock
-    codewatch.paths codewatch.queue codewatch.recall codewatch.recall.background
+    codewatch.paths codewatch.pauses codewatch.queue codewatch.recall codewatch.recall.background
     codewatch.recall.briefing codewatch.recall.context codewatch.recall.gate codewatch.recall.hits
     codewatch.recall.query codewatch.recall.rank codewatch.recall.search codewatch.reftable
     codewatch.spool codewatch.stems codewatch.terms""".split()

@@ -291,6 +291,7 @@ def test_a_memory_that_cannot_be_written_is_read_as_it_is(folder, monkeypatch):
 
     assert found == 1
     assert os.stat(memory_path(folder)).st_mtime_ns == before
+    monkeypatch.undo()
     with open_memory(folder):
         assert sessions.project_id("/work/other", now="2026-05-01T10:00:00.000Z") == 2
 

@@ -1,0 +1,81 @@
+"""`codewatch pause` and `resume`: stop and go, for a project, a folder or everywhere."""
+
+import os
+from typing import Any
+
+import click
+
+from codewatch import pauses
+from codewatch.cli.place import find_place, json_option
+from codewatch.cli.show import console, print_json
+from codewatch.errors import ConfigError, StoreReadOnly
+from codewatch.store.clock import utc_now
+
+_WHERE = (
+    click.option("--project", type=click.Path(), help="This folder and everything below; left out: this project."),
+    click.option("--everywhere", is_flag=True, help="All projects."),
+    click.option("--capture", is_flag=True, help="Only capture."),
+    click.option("--recall", is_flag=True, help="Only recall."),
+)
+
+
+def _where_options(command: Any) -> Any:
+    for option in reversed(_WHERE):
+        command = option(command)
+    return command
+
+
+@click.command("pause")
+@_where_options
+@json_option
+def pause(project: str | None, everywhere: bool, capture: bool, recall: bool, as_json: bool) -> None:
+    """Stop capture, recall or both; what is said meanwhile is never captured, also afterwards."""
+    folder, where = _place(project, everywhere)
+    for kind in _kinds(capture, recall):
+        _told(lambda kind=kind: pauses.pause(folder, kind, where, now=utc_now()), folder)
+    _show(folder, as_json)
+
+
+@click.command("resume")
+@_where_options
+@json_option
+def resume(project: str | None, everywhere: bool, capture: bool, recall: bool, as_json: bool) -> None:
+    """Go on with what was paused."""
+    folder, where = _place(project, everywhere)
+    for kind in _kinds(capture, recall):
+        _told(lambda kind=kind: pauses.resume(folder, kind, where, now=utc_now()), folder)
+    _show(folder, as_json)
+
+
+def _place(project: str | None, everywhere: bool) -> tuple[str, str]:
+    if project and everywhere:
+        raise ConfigError("say either --project or --everywhere")
+    place = find_place(None, None)
+    if everywhere:
+        return place.folder, "/"
+    return place.folder, os.path.realpath(os.path.expanduser(project)) if project else place.project
+
+
+def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:
+    if capture == recall:
+        return pauses.KINDS
+    return (pauses.CAPTURE,) if capture else (pauses.RECALL,)
+
+
+def _told(change: Any, folder: str) -> None:
+    try:
+        change()
+    except OSError as error:
+        raise StoreReadOnly(f"{folder}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
+
+
+def _show(folder: str, as_json: bool) -> None:
+    lasting = [one for one in pauses.read(folder) if not one.until]
+    if as_json:
+        print_json([{"what": one.kind, "folder": one.folder, "since": one.since} for one in lasting])
+        return
+    for one in lasting:
+        where = "everywhere" if one.folder == "/" else one.folder
+        console().print(f"{one.kind} is paused since {one.since}: {where}", soft_wrap=True)
+    if not lasting:
+        console().print("nothing is paused")

@@ -122,10 +122,10 @@ def _gated(message: str) -> str:
         return ""
     from codewatch import privacy  # noqa: PLC0415  (rare, so that it may cost an import of `re`)
     from codewatch.errors import ConfigError  # noqa: PLC0415
-    from codewatch.hooks import patterns  # noqa: PLC0415
+    from codewatch.privacy import own  # noqa: PLC0415
 
     try:
-        privacy.use(patterns.of_the_user())
+        privacy.use(own.patterns())
     except (ConfigError, ValueError) as error:
         door.complain(f"the patterns of CODEWATCH_REDACT_PATTERNS are not used: {error}")
     return privacy.clean(message).text.strip()

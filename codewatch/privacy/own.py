@@ -9,7 +9,7 @@ from codewatch import paths, privacy
 _NAME = "CODEWATCH_REDACT_PATTERNS"
 
 
-def of_the_user() -> list[str]:
+def patterns() -> list[str]:
     """Return the setting's patterns: from the environment, else the `env` file, else `config.toml`.
 
     Raises:

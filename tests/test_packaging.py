@@ -37,6 +37,13 @@ def test_every_package_of_the_tree_is_listed_and_no_other():
     assert SETUPTOOLS["packages"] == sorted(in_tree)
 
 
+def test_nothing_that_instructs_an_assistant_is_in_the_wheel():
+    """An assistant reads such files wherever it finds them: ours are for our own prompts, and named as such."""
+    names = {path.name.lower() for home in HOMES.values() for path in (ROOT / home).rglob("*") if path.is_file()}
+
+    assert not names & {"claude.md", "agents.md", "gemini.md", "skill.md", ".cursorrules", ".windsurfrules", "llms.txt"}
+
+
 def test_every_data_file_of_the_tree_is_shipped():
     data = [
         path

@@ -186,10 +186,13 @@ def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message
     gate: that looks at it together with what follows.
     """
     reach = CONTEXT_BYTES
-    messages = _messages_before(client, stream, cursor, reach)
+    start = transcripts.look_back(stream, cursor, reach)
+    messages = _messages_between(client, stream, start, cursor)
     while not _is_enough(messages) and reach < min(cursor, MOST_CONTEXT_BYTES):
         reach *= 2
-        messages = _messages_before(client, stream, cursor, reach)
+        earlier = transcripts.look_back(stream, cursor, reach)
+        messages = [*_messages_between(client, stream, earlier, start), *messages]
+        start = earlier
     paired = pair_calls(messages)
     recent = paired[-CONTEXT_MESSAGES:]
     if not any(message.role is Role.USER for message in recent):
@@ -197,12 +200,9 @@ def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message
     return [replace(message, is_observed=True) for message in recent]
 
 
-def _messages_before(client: Client, stream: BinaryIO, cursor: int, reach: int) -> list[Message]:
-    start = transcripts.look_back(stream, cursor, reach)
+def _messages_between(client: Client, stream: BinaryIO, start: int, end: int) -> list[Message]:
     return [
-        message
-        for line in transcripts.read_lines(stream, start, cursor)
-        for message in client.read_record(line).messages
+        message for line in transcripts.read_lines(stream, start, end) for message in client.read_record(line).messages
     ]
 
 
@@ -253,9 +253,8 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
 
 def _is_paused(record: Record, piece: TranscriptSlice, paused: Sequence[Pause]) -> bool:
     """Return whether a record falls into a pause of capture."""
-    first = record.messages[0]
-    cwd = os.path.realpath(first.cwd or piece.cwd) if paused else ""
-    return any(pause.covers(cwd, first.at) for pause in paused)
+    cwd = os.path.realpath(record.messages[0].cwd or piece.cwd) if paused else ""
+    return any(pause.covers(cwd, record.messages[0].at) for pause in paused)
 
 
 def _with_what_was_removed(stretches: Iterable[Stretch], gated: Iterable[Gated]) -> list[Stretch]:

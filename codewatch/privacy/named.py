@@ -22,6 +22,7 @@ class Found(NamedTuple):
 # Names of passwords take short values, the others long ones only.
 _PASS_STEMS = ("passw", "passphrase", "pass", "pwd")
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
+_LOWERED_CHARS = 1_000_000
 _STEMS = re.compile("passw|passphrase|pass|pwd|secret|token|key|credential|_auth", re.IGNORECASE)
 # What before "key" makes a secret of it.
 _KEYS = tuple(
@@ -103,11 +104,12 @@ def find(text: str, folded: bytes) -> Iterator[Found]:
 
 def _stems(text: str) -> Iterator[tuple[str, int]]:
     """Yield the stems of telling names, in lower case, and where they stand."""
-    if not text.isascii():  # lower() may move what follows, and needs four times the memory
+    # Of a text that is not ASCII, lower() may move what follows, and needs four times the memory for a moment.
+    lowered = text.lower() if len(text) < _LOWERED_CHARS or text.isascii() else ""
+    if len(lowered) != len(text):
         for found in _STEMS.finditer(text):
             yield found[0].lower(), found.start()
         return
-    lowered = text.lower()
     for stem in (*_PASS_STEMS, *_KEY_STEMS):
         position = lowered.find(stem)
         while position >= 0:
@@ -294,23 +296,24 @@ _COOKIE = re.compile(
     re.IGNORECASE,
 )
 # Each command or option with the texts in lower case of which one must be there.
-_OPTIONS = tuple(
-    (tuple(hint.encode() for hint in hints.split("|")), re.compile(pattern))
-    for hints, pattern in (
-        (
-            " -u|--user|--basic",
-            r"(?:^|[\s\"'])(?:-u|--user|--proxy-user|--basic-auth)[\s=]{1,2}[\"']?[^\s:\"']{1,60}:([^\s\"']{3,200})",
-        ),
-        ("mysql", r"\bmysql(?:dump|admin|import)?\b[^\n|;&]{0,200}?\s-p([^\s\"'$-][^\s\"']{3,100})"),
-        ("sshpass", r"\bsshpass\s+-p\s{0,2}[\"']?([^\s\"'$]{3,100})"),
-        ("redis-cli", r"\bredis-cli\b[^\n|;&]{0,200}?\s-a\s{1,2}[\"']?([^\s\"'$]{4,100})"),
-        (
-            " login",
-            r"\b(?:docker|podman|helm|az|oc|skopeo)\b[^\n|;&]{0,60}?\blogin\b[^\n|;&]{0,200}?\s-p[\s=]{0,2}[\"']?([^\s\"'$-][^\s\"']{3,200})",
-        ),
-        ("zip -p|7z", r"\b(?:zip|unzip|7z|7za)\b[^\n|;&]{0,200}?\s-[Pp]\s{0,2}([^\s\"'$-][^\s\"']{5,100})"),
-        ("pass:", r"\bpass:([^\s\"'$-][^\s\"']{5,100})"),
-    )
+_OPTION_TABLE = (
+    (
+        " -u|--user|--basic",
+        r"(?:^|[\s\"'])(?:-u|--user|--proxy-user|--basic-auth)[\s=]{1,2}[\"']?[^\s:\"']{1,60}:([^\s\"']{3,200})",
+    ),
+    ("mysql", r"\bmysql(?:dump|admin|import)?\b[^\n|;&]{0,200}?\s-p([^\s\"'$-][^\s\"']{3,100})"),
+    ("sshpass", r"\bsshpass\s+-p\s{0,2}[\"']?([^\s\"'$]{3,100})"),
+    ("redis-cli", r"\bredis-cli\b[^\n|;&]{0,200}?\s-a\s{1,2}[\"']?([^\s\"'$]{4,100})"),
+    (
+        " login",
+        r"\b(?:docker|podman|helm|az|oc|skopeo)\b[^\n|;&]{0,60}?\blogin\b[^\n|;&]{0,200}?\s-p[\s=]{0,2}[\"']?([^\s\"'$-][^\s\"']{3,200})",
+    ),
+    ("zip -p|7z", r"\b(?:zip|unzip|7z|7za)\b[^\n|;&]{0,200}?\s-[Pp]\s{0,2}([^\s\"'$-][^\s\"']{5,100})"),
+    ("pass:", r"\bpass:([^\s\"'$-][^\s\"']{5,100})"),
+)
+_OPTIONS = tuple(re.compile(pattern) for _, pattern in _OPTION_TABLE)
+_OPTION_HINTS = tuple(
+    (hint.encode(), number) for number, (hints, _) in enumerate(_OPTION_TABLE) for hint in hints.split("|")
 )
 
 
@@ -351,10 +354,8 @@ def _is_cookie(pair: str) -> bool:
 
 
 def _in_options(text: str, folded: bytes) -> Iterator[Found]:
-    for hints, pattern in _OPTIONS:
-        if not any(hint in folded for hint in hints):
-            continue
-        for found in pattern.finditer(text):
+    for number in sorted({number for hint, number in _OPTION_HINTS if hint in folded}):
+        for found in _OPTIONS[number].finditer(text):
             value = found[1]
             if not _is_placeholder(value) and value.lower() not in _WORDS and not _PATH.fullmatch(value):
                 yield Found(*found.span(1), "option-password")

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -52,7 +53,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
             try:
                 _observe(
                     TranscriptSlice(**arguments), duty, is_last_try=task.deaths >= MAX_DEATHS - 1,
-                    made_progress=lambda: huey.storage.renew(task.lease),
+                    made_progress=lambda: say_progress(huey, task),
                 )  # fmt: skip
             except TranscriptError:
                 if not os.path.exists(arguments["path"]):
@@ -63,6 +64,14 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     def reflect_scope(**arguments: Any) -> None:
         with _patience(duty):
             _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
+
+
+def say_progress(huey: LeaseHuey, task: Any) -> None:
+    """Renew a job's lease; a queue that cannot be written now does not hold up what is already committed."""
+    try:
+        huey.storage.renew(task.lease)
+    except sqlite3.Error as error:
+        logger.warning("the queue cannot be written now: %s", error)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from huey.consumer import Scheduler
 
 from codewatch import queue
 from codewatch.config import Settings
-from codewatch.workers import schedule
+from codewatch.workers import schedule, tasks
 from codewatch.workers.consumer import Leaving, Watch
 
 
@@ -206,6 +206,21 @@ def test_a_job_whose_end_cannot_be_written_waits_again_as_soon_as_it_can_be(
     again = huey.dequeue()
     huey.execute(again)
     assert rows("select count(*) from task") == [(0,)]
+
+
+def test_a_locked_queue_does_not_hold_up_a_job_that_gets_on(path, make_huey, put):
+    huey = make_huey(timeout=0.05)
+    put(key="k")
+    task = huey.dequeue()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("begin immediate")
+
+    tasks.say_progress(huey, task)
+    holder.execute("rollback")
+    holder.close()
+
+    huey.execute(task)
+    assert huey.storage.queue_size() == 0
 
 
 def test_deaths_belong_to_the_work_also_when_the_session_goes_on(make_huey, put, rows):

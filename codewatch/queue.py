@@ -83,6 +83,18 @@ def open_queue(path: str, *, timeout_s: float = 0.2) -> "Connection":
     return connection
 
 
+def bring_up_to_date(connection: "Connection") -> None:
+    """Make the tables that are missing, and add what an older codewatch did not have yet.
+
+    Raises:
+        SQLiteError: the queue cannot be written.
+    """
+    for statement in SCHEMA:
+        connection.execute(statement)
+    if not connection.execute("select 1 from pragma_table_info('failed_task') where name = 'reply'").fetchone():
+        connection.execute("alter table failed_task add column reply text not null default ''")
+
+
 def enqueue(
     connection: "Connection", task: str, arguments: str, *, job: str, now: float, key: str | None = None,
     priority: int = 0, ready_at: float = 0.0,

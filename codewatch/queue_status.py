@@ -21,8 +21,10 @@ class QueueStatus(NamedTuple):
     oldest_age_s: float | None = None
 
 
-_TABLES = ("task", "failed_task")
-_HAS_TABLES = "select count(*) from sqlite_master where name in ('task', 'failed_task')"
+# Both tables, and the last column that one of them got.
+_HAS_TABLES = """select (select count(*) from sqlite_master where name in ('task', 'failed_task'))
++ (select count(*) from pragma_table_info('failed_task') where name = 'reply')"""
+_WHOLE = 3
 _COUNT = """select
     coalesce(sum(owner is null and ready_at <= :now), 0), coalesce(sum(owner is not null), 0),
     coalesce(sum(owner is null and ready_at > :now), 0),
@@ -174,9 +176,8 @@ def _opened(folder: str) -> Generator[sqlite3.Connection]:
     path = _path(folder)
     try:
         with closing(sqlite3.connect(path, timeout=5)) as connection:
-            if connection.execute(_HAS_TABLES).fetchone()[0] < len(_TABLES):
-                for statement in queue.SCHEMA:
-                    connection.execute(statement)
+            if connection.execute(_HAS_TABLES).fetchone()[0] < _WHOLE:
+                queue.bring_up_to_date(connection)
             yield connection
     except sqlite3.Error as error:
         if "malformed" in str(error) or "not a database" in str(error):

@@ -49,6 +49,9 @@ def open_huey(folder: str) -> LeaseHuey:
     """Return the queue of the data directory `folder` as it is: for one who does not hold the worker lock."""
     path = os.path.join(folder, paths.QUEUE_FILE)
     paths.create_private(path)
+    with contextlib.closing(sqlite3.connect(path, timeout=10)) as connection:
+        queue.bring_up_to_date(connection)
+        connection.commit()
     return LeaseHuey(queue.QUEUE, filename=path, serializer=JsonSerializer(), results=False, timeout=10, cache_mb=2)
 
 

@@ -25,6 +25,22 @@ def test_a_saved_turn_waits(product, session):
     assert product.run("queue", "status").stdout.startswith("1 waiting, 0 running, 0 scheduled, 0 failed, the oldest ")
 
 
+def test_a_queue_of_an_older_codewatch_is_brought_up_to_date(product, session, put_failed):
+    put_failed("/a.jsonl", row_id=3)
+    product.queue_sql("alter table failed_task drop column reply")
+    product.queue_sql("drop table enqueued_transcript")
+
+    product.save(session.path)
+    shown = product.json("queue", "show", "3")
+    product.queue_sql("alter table failed_task drop column reply")
+    product.save(session.path.parent / "gone.jsonl")
+    product.drain()
+
+    assert shown["reply"] == ""
+    assert [row["id"] for row in product.json("queue", "failed")] == [3]
+    assert any("Decimal" in text for text in product.contents())
+
+
 def test_a_job_shows_how_often_it_was_tried(product, session):
     product.save(session.path)
     product.queue_sql("update task set attempts = 2, error = 'OSError: away'")

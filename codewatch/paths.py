@@ -9,6 +9,8 @@ LOCK_FILE = "worker.lock"
 LOG_FILE = "codewatch.log"
 SPOOL_FOLDER = "spool"
 INJECTED_FOLDER = "injected"
+_EPERM = 1
+_MEND = "chmod go-rwx"
 
 # What a worker's environment keeps of the process that started it (DESIGN §4); CODEWATCH_* is added to these.
 _KEPT_ENVIRONMENT = (
@@ -75,7 +77,13 @@ def make_private_folder(path: str) -> None:
         os.chmod(path, 0o700)
         return
     if mode & 0o022 and not is_windows():
-        raise PermissionError(1, f"others can write this folder; run: chmod go-rwx '{path}'", path)
+        raise PermissionError(_EPERM, f"others can write this folder; run: {_MEND} '{path}'", path)
+
+
+def explain(error: OSError, path: str) -> str:
+    """Return in one line why `path`, or what the error names, cannot be used, and what to do about it."""
+    line = f"{error.filename or path}: {error.strerror}"
+    return line if _MEND in line else f"{line}; make it writable or set CODEWATCH_DATA_DIR"
 
 
 def open_private(path: str, flags: int) -> int:

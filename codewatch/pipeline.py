@@ -7,7 +7,7 @@ a slice which runs twice, or is killed anywhere, changes nothing the second time
 import os
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
@@ -22,7 +22,6 @@ from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
 from codewatch.pauses import Pause
 from codewatch.privacy import conversation
-from codewatch.privacy.conversation import Gated
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import memory_file, transaction
@@ -229,7 +228,7 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
         key = record.messages[0].key if record.messages else ""
         if not record.messages:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
-        elif _is_paused(record, piece, paused):
+        elif _is_paused(record.messages[0], piece, paused):
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "paused", 1))
         elif key not in unseen or key in taken:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
@@ -237,31 +236,36 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
             taken.add(key)
             messages += record.messages
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
-    gated = conversation.clean_messages([*context, *messages]) if messages else []
-    heard = [replace(message, text=message.text[-CONTEXT_CHARS:]) for message, _ in gated[: len(gated) - len(messages)]]
-    stretches = _with_what_was_removed(stretches, gated[len(gated) - len(messages) :])
-    paired = pair_calls([message for message, _ in gated[len(gated) - len(messages) :]], heard)
-    observed = observer.observe([*heard, *paired], project_root=piece.project) if paired else []
-    clean = [found for observation in observed if (found := _through_gate(observation))[0].content]
-    redacted = {observation.source for observation, kinds in clean if kinds}
+    if not messages:
+        return _Kept((), tuple(stretches), ())
+    heard = [message for message in context if not _is_paused(message, piece, paused)]
+    gated = conversation.clean_messages([*heard, *messages])
+    heard = [replace(message, text=message.text[-CONTEXT_CHARS:]) for message, _ in gated[: len(heard)]]
+    new = gated[len(heard) :]
+    paired = pair_calls([message for message, _ in new], heard)
+    found = [_through_gate(one) for one in observer.observe([*heard, *paired], project_root=piece.project)]
+    removed: dict[str, Counter[str]] = {}
+    for key, kinds in [
+        *((one.message.key, one.removed) for one in new),
+        *((one.source, kinds) for one, kinds in found),
+    ]:
+        removed.setdefault(key, Counter()).update(kinds)
+    by_start = {message.start: removed[message.key] for message, _ in new}
     return _Kept(
-        tuple(observation for observation, _ in clean),
-        tuple(_mark_redacted(stretches, [m for m in paired if m.key in redacted])),
+        tuple(observation for observation, _ in found if observation.content),
+        tuple(_with_what_was_removed(stretches, by_start)),
         tuple(paired),
     )
 
 
-def _is_paused(record: Record, piece: TranscriptSlice, paused: Sequence[Pause]) -> bool:
-    """Return whether a record falls into a pause of capture."""
-    cwd = os.path.realpath(record.messages[0].cwd or piece.cwd) if paused else ""
-    return any(pause.covers(cwd, record.messages[0].at) for pause in paused)
+def _is_paused(message: Message, piece: TranscriptSlice, paused: Sequence[Pause]) -> bool:
+    """Return whether a message falls into a pause of capture."""
+    cwd = os.path.realpath(message.cwd or piece.cwd) if paused else ""
+    return any(pause.covers(cwd, message.at) for pause in paused)
 
 
-def _with_what_was_removed(stretches: Iterable[Stretch], gated: Iterable[Gated]) -> list[Stretch]:
-    """Return the stretches with those marked of whose messages the gate took something."""
-    removed: dict[int, Counter[str]] = {}
-    for message, kinds in gated:
-        removed.setdefault(message.start, Counter()).update(kinds)
+def _with_what_was_removed(stretches: Iterable[Stretch], removed: Mapping[int, Counter[str]]) -> list[Stretch]:
+    """Return the stretches with those marked at whose start the gate took something."""
     return [
         stretch._replace(outcome=Outcome.REDACTED, reason=conversation.describe(kinds))
         if (kinds := removed.get(stretch.start))
@@ -270,19 +274,11 @@ def _with_what_was_removed(stretches: Iterable[Stretch], gated: Iterable[Gated])
     ]
 
 
-def _through_gate(observation: Observation) -> tuple[Observation, str]:
+def _through_gate(observation: Observation) -> tuple[Observation, Counter[str]]:
     content = privacy.clean(observation.content)
     summary = privacy.clean(observation.source_summary)
-    kinds = ",".join(sorted({*content.removed, *summary.removed}))
-    return replace(observation, content=shorten(content.text), source_summary=shorten(summary.text)), kinds
-
-
-def _mark_redacted(stretches: Iterable[Stretch], messages: Iterable[Message]) -> list[Stretch]:
-    starts = {message.start for message in messages}
-    return [
-        stretch._replace(outcome=Outcome.REDACTED, reason="secret") if stretch.start in starts else stretch
-        for stretch in stretches
-    ]
+    removed = Counter(content.removed) + Counter(summary.removed)
+    return replace(observation, content=shorten(content.text), source_summary=shorten(summary.text)), removed
 
 
 def _commit(
@@ -381,7 +377,7 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
     message = Message(
         key=key,
         role=Role.ASSISTANT,
-        text=privacy.drop_private(piece.message)[0],
+        text=privacy.clean(piece.message).text,
         at=now,
         session=piece.session,
         cwd=piece.cwd,

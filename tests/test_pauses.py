@@ -1,8 +1,13 @@
 """Pausing: nothing is captured or recalled, in one project or everywhere, and nothing of it later either."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
-from codewatch import pauses
+from codewatch import pauses, pipeline
+from codewatch.slices import TranscriptSlice
+from codewatch.store.database import open_memory
 
 NOW = "2026-11-29T09:00:01.500Z"
 
@@ -34,6 +39,32 @@ def test_what_is_said_while_capture_is_paused_is_never_captured(product, transcr
     assert "Halvorsen" not in contents
     assert product.json("coverage")["percent"] == 100.0
     assert product.json("status")["memory"]["skipped_records"] == {"paused": 1}
+
+
+def test_what_was_said_while_capture_was_paused_is_no_context_of_what_follows(product, transcript):
+    """An observer is given the prompt that its messages belong to; one of a pause it must not hear of."""
+    product.data.mkdir(mode=0o700)
+    (product.data / "pauses").write_text(f"capture\t2026-11-29T09:00:00Z\t{NOW}\t{product.project}\n")
+    transcript.user("Prepare the merger with Halvorsen, and say nothing about it to anybody here.")
+    transcript.tool(
+        "Edit", {"file_path": str(product.project / "a.py"), "old_string": "a", "new_string": "b"}, "updated"
+    )
+    heard = []
+
+    def observe(messages, *, project_root):
+        heard.extend(message.text for message in messages)
+        return []
+
+    observer: Any = SimpleNamespace(name="listener", observe=observe)
+    piece = TranscriptSlice(
+        "claude", str(transcript.path), transcript.path.stat().st_size, "sess-1", str(product.project),
+        str(product.project), "main",
+    )  # fmt: skip
+    with open_memory(str(product.data)):
+        list(pipeline.observe_slice(piece, observer=observer, now=NOW, chunk=pipeline.ChunkSize(1, 1)))
+
+    assert "updated" in heard
+    assert not any("Halvorsen" in text for text in heard)
 
 
 def test_while_recall_is_paused_nothing_is_said_but_captured_it_is(product, transcript):

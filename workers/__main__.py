@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
         descriptor = _take_lock(folder, options)
         os.chdir(folder)
     except OSError as error:
-        sys.stderr.write(f"codewatch: {folder}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR\n")
+        sys.stderr.write(f"codewatch: {paths.explain(error, folder)}\n")
         return CANNOT_RUN
     return _work(folder, descriptor, options)
 

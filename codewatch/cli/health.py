@@ -11,18 +11,17 @@ from urllib.parse import quote
 
 import psutil
 
-from codewatch import lock, paths, queue_status, spool
+from codewatch import broken, lock, paths, queue_status, spool
 from codewatch.config import Settings
 from codewatch.errors import StoreDamaged, StoreError
 from codewatch.store import ledger, observations, reflections
 from codewatch.store.database import memory_path, open_memory
 
 STUCK_AFTER_S = 300.0
-MANY_FAILED = 3
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
 
-
+# psutil is imported here only (see pyproject.toml); commands name its process by this.
 Process = psutil.Process
 
 
@@ -62,7 +61,7 @@ def describe_worker(state: dict[str, Any]) -> str:
     return f"running, pid {state['pid']}, version {state['version']}, {(state['rss_bytes'] or 0) / 1e6:.0f} MB"
 
 
-def worker_process(folder: str) -> psutil.Process | None:
+def worker_process(folder: str) -> Process | None:
     """Return the process that holds the lock, or None while it has not introduced itself or is gone."""
     try:
         note = json.loads(lock.read_note(folder))
@@ -74,7 +73,7 @@ def worker_process(folder: str) -> psutil.Process | None:
     return process if is_same else None
 
 
-def _has_open(process: psutil.Process, folder: str) -> bool:
+def _has_open(process: Process, folder: str) -> bool:
     lock_file = os.path.realpath(os.path.join(folder, paths.LOCK_FILE))
     return any(opened.path == lock_file for opened in process.open_files())
 
@@ -168,7 +167,7 @@ def judge_queue(queue: dict[str, Any], worker: dict[str, Any]) -> list[Finding]:
     findings: list[Finding] = []
     if queue.get("failed"):
         what = f"{queue['failed']} jobs were given up"
-        is_all = queue["failed_since_success"] >= MANY_FAILED
+        is_all = queue["failed_since_success"] >= broken.MANY_FAILED
         severity = "error" if is_all else "warning"
         what += ", the last ones without a job in between that got through" if is_all else ""
         findings.append(Finding("failed-jobs", severity, what, "codewatch queue failed; codewatch queue retry --all"))

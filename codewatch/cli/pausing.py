@@ -1,11 +1,12 @@
 """`codewatch pause` and `resume`: stop and go, for a project, a folder or everywhere."""
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import click
 
-from codewatch import pauses
+from codewatch import paths, pauses
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, StoreReadOnly
@@ -28,22 +29,28 @@ def _where_options(command: Any) -> Any:
 @click.command("pause")
 @_where_options
 @json_option
-def pause(project: str | None, everywhere: bool, capture: bool, recall: bool, as_json: bool) -> None:
+def pause(as_json: bool, **where: Any) -> None:
     """Stop capture, recall or both; what is said meanwhile is never captured, also afterwards."""
-    folder, where = _place(project, everywhere)
-    for kind in _kinds(capture, recall):
-        _told(lambda kind=kind: pauses.pause(folder, kind, where, now=utc_now()), folder)
-    _show(folder, as_json)
+    _change(pauses.pause, as_json, **where)
 
 
 @click.command("resume")
 @_where_options
 @json_option
-def resume(project: str | None, everywhere: bool, capture: bool, recall: bool, as_json: bool) -> None:
+def resume(as_json: bool, **where: Any) -> None:
     """Go on with what was paused."""
+    _change(pauses.resume, as_json, **where)
+
+
+def _change(
+    change: Callable[..., bool], as_json: bool, *, project: str | None, everywhere: bool, capture: bool, recall: bool
+) -> None:
     folder, where = _place(project, everywhere)
-    for kind in _kinds(capture, recall):
-        _told(lambda kind=kind: pauses.resume(folder, kind, where, now=utc_now()), folder)
+    try:
+        for kind in _kinds(capture, recall):
+            change(folder, kind, where, now=utc_now())
+    except OSError as error:
+        raise StoreReadOnly(paths.explain(error, folder)) from error
     _show(folder, as_json)
 
 
@@ -60,13 +67,6 @@ def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:
     if capture == recall:
         return pauses.KINDS
     return (pauses.CAPTURE,) if capture else (pauses.RECALL,)
-
-
-def _told(change: Any, folder: str) -> None:
-    try:
-        change()
-    except OSError as error:
-        raise StoreReadOnly(f"{folder}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
 
 
 def _show(folder: str, as_json: bool) -> None:

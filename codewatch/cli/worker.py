@@ -42,7 +42,7 @@ def start(as_json: bool) -> None:
     try:
         started = launch.start_worker(folder)
     except OSError as error:
-        raise WorkerUnavailable(f"{folder}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR") from error
+        raise WorkerUnavailable(paths.explain(error, folder)) from error
     if as_json:
         print_json({"started": started, **health.worker_state(folder)})
     else:

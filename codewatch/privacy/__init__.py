@@ -7,7 +7,7 @@ a telling name (`named`), what the user's own patterns name, and what the user m
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
@@ -28,7 +28,7 @@ _LONG_WORD = re.compile(rb"[a-z0-9_.\-]{20,}")
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
 )
-# A user's own patterns, and how often a text may match one.
+# The user's own patterns, each with the name that stands in its mark.
 _own: list[tuple[str, re.Pattern[str]]] = []
 
 
@@ -139,23 +139,28 @@ def clean_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Counter[str
     A name that tells makes a secret of its value, as it does in a text.
     """
     removed = Counter[str]()
-    return {name: _clean_value(value, name, removed) for name, value in fields.items()}, removed
+
+    def cleaned(text: str, name: str) -> str:
+        found = clean(text)
+        if not found.removed and name and text and "\n" not in text:
+            beside = clean(f"{name}={text}")
+            if beside.removed and beside.text.startswith(f"{name}="):
+                found = Cleaned(beside.text[len(name) + 1 :], beside.removed)
+        removed.update(found.removed)
+        return found.text
+
+    return {name: change_texts(value, cleaned, name) for name, value in fields.items()}, removed
 
 
-def _clean_value(value: Any, name: str, removed: Counter[str]) -> Any:
+def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") -> Any:
+    """Return a JSON value in which `change(text, name)` stands for every text; `name` is its member's."""
     if isinstance(value, str):
-        cleaned = clean(value)
-        if not cleaned.removed and name and value and "\n" not in value:
-            named_too = clean(f"{name}={value}")
-            if named_too.removed and named_too.text.startswith(f"{name}="):
-                cleaned = Cleaned(named_too.text[len(name) + 1 :], named_too.removed)
-        removed.update(cleaned.removed)
-        return cleaned.text
+        return change(value, name)
     if isinstance(value, list):
-        return [_clean_value(item, name, removed) for item in cast("list[Any]", value)]
+        return [change_texts(item, change, name) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
-        return {key: _clean_value(item, str(key), removed) for key, item in members}
+        return {key: change_texts(item, change, str(key)) for key, item in members}
     return value
 
 

@@ -5,10 +5,10 @@ A secret may be split over two blocks of one answer, and an assistant may repeat
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from codewatch import privacy
 from codewatch.messages import Message, Role
@@ -32,18 +32,15 @@ def clean_messages(messages: Sequence[Message]) -> list[Gated]:
     """Return messages, in their order, without secrets and private parts, and without repeats of private parts."""
     repeats = _repeats_of(part for message in messages for part in _private_parts(message))
     texts = [message.text for message in messages]
-    split = _cut_at_borders(messages, texts)
+    at_borders = _cut_at_borders(messages, texts)
     gated: list[Gated] = []
-    for message, text, at_borders in zip(messages, texts, split, strict=True):
+    for message, text, removed in zip(messages, texts, at_borders, strict=True):
         cleaned = privacy.clean(text)
         tool_input, in_input = privacy.clean_fields(message.tool_input)
-        removed = Counter(cleaned.removed) + in_input + at_borders
-        kept, count = _without(repeats, cleaned.text)
-        tool_input, more = _without_in_fields(repeats, tool_input)
-        if count or more:
-            removed["private"] += count + more
-        is_same = not removed
-        gated.append(Gated(message if is_same else replace(message, text=kept, tool_input=tool_input), removed))
+        one = Gated(
+            replace(message, text=cleaned.text, tool_input=tool_input), removed + in_input + Counter(cleaned.removed)
+        )
+        gated.append(_without(repeats, one) if repeats else one)
     return gated
 
 
@@ -70,20 +67,15 @@ def _cut_at_borders(messages: Sequence[Message], texts: list[str]) -> list[Count
     return found
 
 
-def _private_parts(message: Message) -> Iterator[str]:
-    for text in (message.text, *_strings_of(message.tool_input)):
-        yield from privacy.private_parts(text)
+def _private_parts(message: Message) -> list[str]:
+    found = privacy.private_parts(message.text)
 
+    def look(text: str, name: str) -> str:
+        found.extend(privacy.private_parts(text))
+        return text
 
-def _strings_of(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():  # pyright: ignore[reportUnknownVariableType]
-            yield from _strings_of(item)
-    elif isinstance(value, list):
-        for item in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _strings_of(item)
+    privacy.change_texts(message.tool_input, look)
+    return found
 
 
 def _repeats_of(parts: Iterable[str]) -> re.Pattern[str] | None:
@@ -109,23 +101,16 @@ def _is_telling(word: str, *, is_first: bool) -> bool:
     return (has_sign and any(letter.isalpha() for letter in word)) or is_name or any(map(str.isupper, word[1:]))
 
 
-def _without(repeats: re.Pattern[str] | None, text: str) -> tuple[str, int]:
-    return repeats.subn(PRIVATE_MARK, text) if repeats else (text, 0)
+def _without(repeats: re.Pattern[str], gated: Gated) -> Gated:
+    """Return a message with `[private]` in place of what repeats a private part."""
+    removed = Counter(gated.removed)
 
+    def hide(text: str, name: str = "") -> str:
+        kept, count = repeats.subn(PRIVATE_MARK, text)
+        removed["private"] += count
+        return kept
 
-def _without_in_fields(repeats: re.Pattern[str] | None, fields: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    total = 0
-
-    def walk(value: Any) -> Any:
-        nonlocal total
-        if isinstance(value, str):
-            kept, count = _without(repeats, value)
-            total += count
-            return kept
-        if isinstance(value, list):
-            return [walk(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
-        if isinstance(value, dict):
-            return {key: walk(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
-        return value
-
-    return ({name: walk(value) for name, value in fields.items()}, total) if repeats else (fields, 0)
+    message = replace(
+        gated.message, text=hide(gated.message.text), tool_input=privacy.change_texts(gated.message.tool_input, hide)
+    )
+    return Gated(message, +removed)  # without what was found no time

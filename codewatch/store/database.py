@@ -120,9 +120,7 @@ def _make_private(folder: str, path: str) -> None:
         if not os.access(path, os.R_OK | os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     except OSError as error:
-        raise StoreReadOnly(
-            f"{error.filename or path}: {error.strerror}; make it writable or set CODEWATCH_DATA_DIR"
-        ) from error
+        raise StoreReadOnly(paths.explain(error, path)) from error
     # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
     for name, mode in ((folder, 0o700), (path, 0o600), (path + "-wal", 0o600), (path + "-shm", 0o600)):
         with suppress(FileNotFoundError, PermissionError):  # another process closed last, or another user owns it

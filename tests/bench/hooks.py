@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from codewatch import terms
+from codewatch import paths, queue, terms
 from codewatch.store import sessions
 from codewatch.store.database import memory_path, open_memory, transaction
 from codewatch.store.models import ObservationRow
@@ -116,6 +116,7 @@ def fill(data: Path, rows: int) -> Path:
             with transaction():
                 ObservationRow.insert_many(batch).execute()
     assert os.path.exists(memory_path(str(data)))
+    queue.open_queue(str(data / paths.QUEUE_FILE)).close()  # a session start looks at it
     return data
 
 

@@ -1,6 +1,7 @@
 """`codewatch status`: health in one screen, and 1 when capture or recall is broken."""
 
 import sqlite3
+import subprocess
 import time
 from datetime import UTC, datetime
 
@@ -101,6 +102,26 @@ def test_when_nothing_gets_through_any_more_it_is_an_error(product, put_failed):
     status = product.json("status", check=False)
 
     assert (status["ok"], [finding["id"] for finding in status["findings"]]) == (False, ["failed-jobs"])
+
+
+def test_a_folder_that_others_can_write_is_refused_with_what_mends_it(product, session):
+    product.data.mkdir()
+    product.data.chmod(0o777)
+    mend = f"chmod go-rwx '{product.data}'"
+
+    refused = [product.run(*words, check=False) for words in (("remember", "x"), ("pause",), ("worker", "start"))]
+    saved = product.save(session.path)
+    status = product.json("status", check=False)
+
+    assert [done.returncode for done in refused] == [3, 3, 3]
+    assert all(done.stderr.endswith(f"run: {mend}\n") for done in refused)
+    assert (saved.stdout, saved.stderr) == (b"", b"")
+    assert sorted(path.name for path in product.data.iterdir()) == ["codewatch.log"]
+    assert [finding["fix"] for finding in status["findings"] if finding["id"] == "data-dir"] == [mend]
+    subprocess.run(mend, shell=True, check=True)
+    product.save(session.path)
+    product.drain()
+    assert product.contents()
 
 
 @pytest.mark.parametrize(

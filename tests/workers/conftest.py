@@ -1,13 +1,19 @@
-"""A queue file, the way the hooks fill it, and huey on it."""
+"""A queue file, the way the hooks fill it, huey on it, and the worker as a process."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
+import time
 
 import pytest
 
 from codewatch import queue
 from codewatch.workers.leases import LeaseHuey
 from codewatch.workers.serializer import JsonSerializer
+
+DEADLINE_S = 60
 
 
 class Recorder:
@@ -97,3 +103,47 @@ def run_one():
         return task is not None
 
     return run
+
+
+@pytest.fixture(scope="session")
+def wait_until():
+    """Give a function that waits until a condition holds, at most a minute."""
+
+    def wait(condition):
+        deadline = time.monotonic() + DEADLINE_S
+        while not condition():
+            assert time.monotonic() < deadline, "the condition never came true"
+            time.sleep(0.02)
+
+    return wait
+
+
+@pytest.fixture(scope="session")
+def spawn_worker():
+    """Give a function that starts a worker process in the foreground of the test."""
+
+    def spawn(product, *options):
+        command = [sys.executable, "-I", "-m", "codewatch.workers", "run", *options]
+        return subprocess.Popen(command, env=product.environment, stderr=subprocess.PIPE)
+
+    return spawn
+
+
+@pytest.fixture(scope="session")
+def workers_of():
+    """Give a function that returns the pids of the worker processes on the product's data directory."""
+
+    def find(product):
+        pids = [name for name in os.listdir("/proc") if name.isdigit()] if os.path.isdir("/proc") else []
+        return [pid for pid in pids if is_worker(pid, str(product.data))]
+
+    return find
+
+
+def is_worker(pid, folder):
+    """Return whether a process is a worker on a data directory."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as command, open(f"/proc/{pid}/environ", "rb") as environment:
+            return b"codewatch.workers" in command.read() and folder.encode() in environment.read()
+    except OSError:
+        return False

@@ -14,14 +14,6 @@ from codewatch import lock, paths
 DEADLINE_S = 60
 
 
-def wait_until(condition):
-    """Wait until `condition` holds, at most a minute."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not condition():
-        assert time.monotonic() < deadline, "the condition never came true"
-        time.sleep(0.02)
-
-
 @pytest.fixture
 def projects(product):
     """Give Claude Code's folder of transcripts for the product's project."""
@@ -134,7 +126,7 @@ def test_the_sweep_can_be_turned_off(product, projects, make_transcript):
 
 
 @pytest.mark.parametrize("options", [[], ["--leave-when-idle"]])
-def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path, options):
+def test_a_worker_that_sees_newer_code_hands_over(product, tmp_path, options, wait_until):
     """FEATURES F112: an upgrade is picked up without anybody's care, by one fresh worker where none is a service."""
     site = tmp_path / "site"
     shutil.copytree(os.path.join(paths.package_parent(), "codewatch"), site / "codewatch")

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
-from codewatch import git, pauses, privacy, thresholds
+from codewatch import chunks, git, pauses, privacy, thresholds
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.current_task import current_task
+from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
-from codewatch.clients.protocol import Client, Record
 from codewatch.clients.table import find_client
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
@@ -27,21 +27,6 @@ from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import memory_file, transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
 
-
-class ChunkSize(NamedTuple):
-    """Where a chunk ends: at the first record that reaches one of these."""
-
-    bytes: int
-    records: int
-
-
-# A chunk is one transaction: short enough for others to write in between, and little to do again after a kill.
-NORMAL = ChunkSize(1024 * 1024, 400)
-# For a slice in which workers have died: whoever is killed by chance gets on all the same, and is not blamed.
-CAREFUL = ChunkSize(32 * 1024, 20)
-CONTEXT_BYTES = 256 * 1024
-MOST_CONTEXT_BYTES = 4 * 1024 * 1024
-CONTEXT_MESSAGES = 100
 CONTEXT_CHARS = 4_000
 
 
@@ -57,15 +42,6 @@ class SliceResult(NamedTuple):
     is_waiting: bool = False
 
 
-class _Chunk(NamedTuple):
-    """A stretch of whole records, read; `checksum` is that of their bytes, where all of them were read."""
-
-    start: int
-    end: int
-    records: tuple[Record, ...]
-    checksum: int | None
-
-
 class _Kept(NamedTuple):
     """What an observer made of a chunk, ready to be stored."""
 
@@ -76,7 +52,7 @@ class _Kept(NamedTuple):
 
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
-    waited_s: float = 0.0, chunk: ChunkSize = NORMAL,
+    waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL,
 ) -> Iterator[SliceResult]:  # fmt: skip
     """Observe a transcript from its committed cursor up to `piece.end`, and yield after each chunk that is committed.
 
@@ -97,19 +73,22 @@ def observe_slice(
         size = transcripts.size_of(stream)
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
-        while (read := _read_chunk(client, stream, position.transcript, position.cursor, end, chunk)).records:
+        context = None
+        while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
                 return
-            # Read anew for each chunk: a worker that goes on after a kill has only the file, and must find the same.
-            context = _read_context(client, stream, position.cursor)
+            if context is None:
+                context = chunks.before(client, stream, position.transcript, position.cursor)
             kept = _observe_chunk(read, piece, context, observer)
             done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
+                context = None
                 continue
+            context = chunks.after(context, read, stream)
             position, ids, grown = done
             may_wait = False
             yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
@@ -126,8 +105,8 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
     with transcripts.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
-        while (chunk := _read_chunk(client, stream, 0, cursor, piece.end)).records:
-            kept = _observe_chunk(chunk, piece, _read_context(client, stream, cursor), observer)
+        while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
+            kept = _observe_chunk(chunk, piece, chunks.before(client, stream, 0, cursor), observer)
             found += kept.observations
             cursor = chunk.end
     return found
@@ -150,74 +129,21 @@ def _is_same_file(position: Position, stream: BinaryIO) -> bool:
     return transcripts.still_holds(stream, position.cursor, position.fingerprint)
 
 
-def _is_still_there(chunk: _Chunk, position: Position, stream: BinaryIO) -> bool:
+def _is_still_there(chunk: Chunk, position: Position, stream: BinaryIO) -> bool:
     """Return whether the file still holds what was read of it: it may be written anew in place at any moment."""
     is_same = chunk.checksum is None or transcripts.checksum(stream, chunk.start, chunk.end) == chunk.checksum
     return is_same and _is_same_file(position, stream)
 
 
-def _with_key(record: Record, transcript: int) -> Record:
-    """Return a record whose messages have a key; one that the client gave no id is known by its place in the file."""
-    if not record.messages or record.messages[0].key:
-        return record
-    key = f"{transcript}@{record.start}"
-    return replace(record, messages=tuple(replace(message, key=key) for message in record.messages))
-
-
-def _read_chunk(
-    client: Client, stream: BinaryIO, transcript: int, start: int, end: int, size: ChunkSize = NORMAL
-) -> _Chunk:
-    records: list[Record] = []
-    checksum: int | None = 0
-    for line in transcripts.read_lines(stream, start, end):
-        # Of a line that is too long to hold nothing was read.
-        checksum = None if checksum is None or line.raw is None else zlib.crc32(line.raw, checksum)
-        records.append(_with_key(client.read_record(line), transcript))
-        if line.end - start >= size.bytes or len(records) >= size.records:
-            break
-    return _Chunk(start, records[-1].end if records else start, tuple(records), checksum)
-
-
-def _read_context(client: Client, stream: BinaryIO, cursor: int) -> list[Message]:
-    """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to.
-
-    It is the same for the same file and cursor, whoever asks and however far they came before. It has not passed the
-    gate: that looks at it together with what follows.
-    """
-    reach = CONTEXT_BYTES
-    start = transcripts.look_back(stream, cursor, reach)
-    messages = _messages_between(client, stream, start, cursor)
-    while not _is_enough(messages) and reach < min(cursor, MOST_CONTEXT_BYTES):
-        reach *= 2
-        earlier = transcripts.look_back(stream, cursor, reach)
-        messages = [*_messages_between(client, stream, earlier, start), *messages]
-        start = earlier
-    paired = pair_calls(messages)
-    recent = paired[-CONTEXT_MESSAGES:]
-    if not any(message.role is Role.USER for message in recent):
-        recent = [*[message for message in paired if message.role is Role.USER][-1:], *recent]
-    return [replace(message, is_observed=True) for message in recent]
-
-
-def _messages_between(client: Client, stream: BinaryIO, start: int, end: int) -> list[Message]:
-    return [
-        message for line in transcripts.read_lines(stream, start, end) for message in client.read_record(line).messages
-    ]
-
-
-def _is_enough(messages: Sequence[Message]) -> bool:
-    return len(messages) >= CONTEXT_MESSAGES and any(message.role is Role.USER for message in messages)
-
-
-def _is_tiny(chunk: _Chunk, may_wait_s: float, waited_s: float, chars_per_token: int) -> bool:
-    if chunk.end - chunk.start >= NORMAL.bytes:
+def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: int) -> bool:
+    if chunk.end - chunk.start >= chunks.NORMAL.bytes:
         return False
     texts = (message.text for record in chunk.records for message in record.messages)
     tokens = sum(thresholds.count_tokens(text, chars_per_token=chars_per_token) for text in texts)
     return thresholds.may_wait(tokens, waited_s=waited_s, longest_wait_s=may_wait_s)
 
 
-def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
+def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
     paused = [one for one in pauses.read(os.path.dirname(memory_file())) if one.kind == pauses.CAPTURE]
     keys = [record.messages[0].key for record in chunk.records if record.messages]
     unseen = ledger.unseen(piece.client, keys)
@@ -238,10 +164,10 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
     if not messages:
         return _Kept((), tuple(stretches), ())
-    heard = [message for message in context if not _is_paused(message, piece, paused)]
-    gated = conversation.clean_messages([*heard, *messages])
-    heard = [replace(message, text=message.text[-CONTEXT_CHARS:]) for message, _ in gated[: len(heard)]]
-    new = gated[len(heard) :]
+    earlier = [message for message in context if not _is_paused(message, piece, paused)]
+    gated = conversation.clean_messages([*earlier, *messages])
+    heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
+    new = gated[len(earlier) :]
     paired = pair_calls([message for message, _ in new], heard)
     found = [_through_gate(one) for one in observer.observe([*heard, *paired], project_root=piece.project)]
     removed: dict[str, Counter[str]] = {}
@@ -256,6 +182,10 @@ def _observe_chunk(chunk: _Chunk, piece: TranscriptSlice, context: Sequence[Mess
         tuple(_with_what_was_removed(stretches, by_start)),
         tuple(paired),
     )
+
+
+def _as_context(message: Message) -> Message:
+    return replace(message, text=message.text[-CONTEXT_CHARS:], is_observed=True)
 
 
 def _is_paused(message: Message, piece: TranscriptSlice, paused: Sequence[Pause]) -> bool:
@@ -282,7 +212,7 @@ def _through_gate(observation: Observation) -> tuple[Observation, Counter[str]]:
 
 
 def _commit(
-    chunk: _Chunk, kept: _Kept, piece: TranscriptSlice, position: Position, stream: BinaryIO, *, now: str,
+    chunk: Chunk, kept: _Kept, piece: TranscriptSlice, position: Position, stream: BinaryIO, *, now: str,
     chars_per_token: int,
 ) -> tuple[Position, list[int], set[tuple[int, str]]] | None:  # fmt: skip
     keys = {message.key for message in kept.messages}

@@ -3,16 +3,17 @@
 import logging
 import os
 import sqlite3
+import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from huey.exceptions import RetryTask
 
-from codewatch import broken, pipeline, queue, thresholds
+from codewatch import broken, chunks, pipeline, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.observer import Observer
 from codewatch.config import Settings
@@ -37,6 +38,8 @@ class Duty:
     observer: Observer
     queue_path: str
     takes_tails: bool = False
+    # Two threads that compute get on slower than one: chunk by chunk they take turns. A wait for a model is no turn.
+    turn: threading.Lock = field(default_factory=threading.Lock)
 
 
 def register(huey: LeaseHuey, duty: Duty) -> None:
@@ -93,10 +96,11 @@ def _observe(piece: TranscriptSlice, duty: Duty, *, is_last_try: bool, made_prog
     may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
     waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
     with thread_connection():
-        for result in pipeline.observe_slice(
+        results = pipeline.observe_slice(
             piece, observer=duty.observer, now=as_text(now), chars_per_token=settings.chars_per_token,
-            may_wait_s=may_wait_s, waited_s=waited_s, chunk=pipeline.CAREFUL if is_last_try else pipeline.NORMAL,
-        ):  # fmt: skip
+            may_wait_s=may_wait_s, waited_s=waited_s, chunk=chunks.CAREFUL if is_last_try else chunks.NORMAL,
+        )  # fmt: skip
+        for result in _in_turn(results, duty):
             if result.is_waiting:
                 logger.info("waiting %s cursor=%d", piece.session, result.cursor)
                 raise RetryTask(delay=max(1.0, may_wait_s - waited_s))
@@ -104,6 +108,15 @@ def _observe(piece: TranscriptSlice, duty: Duty, *, is_last_try: bool, made_prog
             made_progress()
             if settings.auto_reflect:
                 _enqueue_due(result.scopes, duty, now)
+
+
+def _in_turn(results: Iterator[pipeline.SliceResult], duty: Duty) -> Iterator[pipeline.SliceResult]:
+    while True:
+        with duty.turn:
+            result = next(results, None)
+        if result is None:
+            return
+        yield result
 
 
 def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime) -> None:

@@ -59,7 +59,8 @@ def read_record(line: Line) -> Record:
 
 
 def _parse(raw: bytes) -> object:
-    value: object = json.loads(raw.decode("utf-8-sig", "replace"))
+    text = raw.decode("utf-8", "replace")
+    value: object = json.loads(text.removeprefix("\ufeff"))
     if b"\\ud" in raw or b"\\uD" in raw:
         value = _without_lone_surrogates(value)
     return value
@@ -187,6 +188,8 @@ def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:
 
 def _checksum(value: object, so_far: int) -> int:
     """Return the CRC-32 of a parsed value, continued from `so_far`; it needs no copy of a text of megabytes."""
+    if isinstance(value, str) and len(value) <= _CHECKED_CHARS:
+        return zlib.crc32(b'"', zlib.crc32(value.encode("utf-8", "replace"), so_far))
     if isinstance(value, dict):
         for key, item in cast("dict[str, object]", value).items():
             so_far = _checksum(item, _checksum(key, so_far))

@@ -22,8 +22,15 @@ class Cleaned(NamedTuple):
     removed: dict[str, int]
 
 
+class Hints(NamedTuple):
+    """Which short texts occur, without which there is no secret: those of token formats, and of telling names."""
+
+    formats: tuple[tuple[bytes, int], ...]
+    names: tuple[bytes, ...]
+
+
+_SHORTEST = len("pwd=1234")
 _PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
-_LONG_WORD = re.compile(rb"[a-z0-9_.\-]{20,}")
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
@@ -77,11 +84,11 @@ def use(patterns: Iterable[str]) -> None:
     _own[:] = taken
 
 
-def clean(text: str) -> Cleaned:
-    """Return `text` with secrets as `[redacted:kind]` and private parts gone."""
+def clean(text: str, hints: Hints | None = None) -> Cleaned:
+    """Return `text` with secrets as `[redacted:kind]` and private parts gone; `hints` are those of it and of others."""
     kept, private = drop_private(text)
     removed = {"private": private} if private else {}
-    found = find_secrets(kept)
+    found = find_secrets(kept, hints)
     for one in found:
         removed[one.kind] = removed.get(one.kind, 0) + 1
     return Cleaned(with_marks(kept, found), removed)
@@ -97,19 +104,29 @@ def with_marks(text: str, found: Iterable[Found]) -> str:
     return "".join(parts) + text[position:] if parts else text
 
 
-def find_secrets(text: str) -> list[Found]:
+def hints_in(texts: Iterable[str]) -> Hints:
+    """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
+    folded = _folded("\n".join(texts))
+    return Hints(tokens.hints_in(folded), named.hints_in(folded))
+
+
+def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
-    # As bytes, because lower() of a text that is not ASCII needs four times its memory for a moment.
-    folded = text.encode("utf-8", "replace").lower()
-    words = b"\n".join(_LONG_WORD.findall(folded))
-    near = {number for hint, number in tokens.HINTS if hint in words} if words else set[int]()
-    near |= {number for hint, number in tokens.HINTS_ANYWHERE if hint in folded}
-    if b"://" in folded:
-        near |= {number for hint, number in tokens.HINTS_IN_URLS if hint in folded}
+    if len(text) < _SHORTEST and not _own:
+        return []
+    folded = _folded(text)
+    if hints is None:
+        hints = Hints(tokens.hints_in(folded), named.hints_in(folded))
+    near = {number for hint, number in hints.formats if hint in folded}
     found = [one for number in sorted(near) for one in _of_kind(tokens.KINDS[number], text)]
-    found += named.find(text, folded)
+    found += named.find(text, folded, hints.names)
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
+
+
+def _folded(text: str) -> bytes:
+    # As bytes, because lower() of a text that is not ASCII needs four times its memory for a moment.
+    return text.encode("utf-8", "replace").lower()
 
 
 def _of_kind(kind: tokens.Kind, text: str) -> Iterator[Found]:
@@ -133,16 +150,18 @@ def _apart(found: list[Found]) -> list[Found]:
     return kept
 
 
-def clean_fields(fields: Mapping[str, Any]) -> tuple[dict[str, Any], Counter[str]]:
+def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple[dict[str, Any], Counter[str]]:
     """Return named JSON values with every text in them cleaned, and how many parts of each kind were removed.
 
-    A name that tells makes a secret of its value, as it does in a text.
+    A name that tells makes a secret of its value, as it does in a text. `hints` are those of the texts and of others.
     """
     removed = Counter[str]()
+    if not fields:
+        return {}, removed
 
     def cleaned(text: str, name: str) -> str:
-        found = clean(text)
-        if not found.removed and name and text and "\n" not in text:
+        found = clean(text, hints)
+        if not found.removed and text and "\n" not in text and named.hints_in(_folded(name)):
             beside = clean(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)

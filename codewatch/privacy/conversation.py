@@ -5,10 +5,10 @@ A secret may be split over two blocks of one answer, and an assistant may repeat
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from codewatch import privacy
 from codewatch.messages import Message, Role
@@ -33,13 +33,15 @@ def clean_messages(messages: Sequence[Message]) -> list[Gated]:
     repeats = _repeats_of(part for message in messages for part in _private_parts(message))
     texts = [message.text for message in messages]
     at_borders = _cut_at_borders(messages, texts)
+    hints = privacy.hints_in([*texts, *(text for message in messages for text in _texts_in(message.tool_input))])
     gated: list[Gated] = []
     for message, text, removed in zip(messages, texts, at_borders, strict=True):
-        cleaned = privacy.clean(text)
-        tool_input, in_input = privacy.clean_fields(message.tool_input)
-        one = Gated(
-            replace(message, text=cleaned.text, tool_input=tool_input), removed + in_input + Counter(cleaned.removed)
-        )
+        cleaned = privacy.clean(text, hints)
+        tool_input, in_input = privacy.clean_fields(message.tool_input, hints)
+        one = Gated(message, removed)
+        if removed or in_input or cleaned.removed:
+            counts = removed + in_input + Counter(cleaned.removed)
+            one = Gated(replace(message, text=cleaned.text, tool_input=tool_input), counts)
         gated.append(_without(repeats, one) if repeats else one)
     return gated
 
@@ -68,14 +70,20 @@ def _cut_at_borders(messages: Sequence[Message], texts: list[str]) -> list[Count
 
 
 def _private_parts(message: Message) -> list[str]:
-    found = privacy.private_parts(message.text)
+    texts = (message.text, *_texts_in(message.tool_input))
+    return [part for text in texts if "<" in text for part in privacy.private_parts(text)]
 
-    def look(text: str, name: str) -> str:
-        found.extend(privacy.private_parts(text))
-        return text
 
-    privacy.change_texts(message.tool_input, look)
-    return found
+def _texts_in(value: object) -> Iterator[str]:
+    """Yield every text in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in cast("Mapping[str, object]", value).values():
+            yield from _texts_in(item)
+    elif isinstance(value, list):
+        for item in cast("list[object]", value):
+            yield from _texts_in(item)
 
 
 def _repeats_of(parts: Iterable[str]) -> re.Pattern[str] | None:

@@ -90,12 +90,25 @@ _HEX_OR_UUID = re.compile(r"[0-9a-f]{32,128}|[0-9A-F]{32,128}|[0-9a-fA-F]{8}(?:-
 KINDS = ("url-password", "authorization", "bearer-token", "cookie", "option-password", "secret-value")
 
 
-def find(text: str, folded: bytes) -> Iterator[Found]:
-    """Yield what stands beside telling names in `text`; `folded` is the same text as bytes in lower case."""
-    if b"://" in folded:
+def hints_in(folded: bytes) -> tuple[bytes, ...]:
+    """Return which of the texts occur, one of which every secret beside a name needs; `folded` as for `find`."""
+    return tuple(hint for hint in _HINTS if hint in folded)
+
+
+def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
+    """Yield what stands beside telling names in `text`; `folded` is the same text as bytes in lower case.
+
+    `hints` are those that occur in it, and may be in others.
+    """
+    near = {hint for hint in hints if hint in folded}
+    if b"://" in near:
         yield from _in_urls(text)
-    yield from _in_headers(text, folded)
-    yield from _in_options(text, folded)
+    if near & _IN_HEADERS:
+        yield from _in_headers(text, near)
+    if near & _OPTION_HINTS.keys():
+        yield from _in_options(text, near)
+    if not near & _STEM_HINTS:
+        return
     for stem, position in _stems(text):
         found = _beside(text, position, stem)
         if found is not None:
@@ -312,9 +325,10 @@ _OPTION_TABLE = (
     ("pass:", r"\bpass:([^\s\"'$-][^\s\"']{5,100})"),
 )
 _OPTIONS = tuple(re.compile(pattern) for _, pattern in _OPTION_TABLE)
-_OPTION_HINTS = tuple(
-    (hint.encode(), number) for number, (hints, _) in enumerate(_OPTION_TABLE) for hint in hints.split("|")
-)
+_OPTION_HINTS = {hint.encode(): number for number, (hints, _) in enumerate(_OPTION_TABLE) for hint in hints.split("|")}
+_IN_HEADERS = {b"uthorization", b"bearer", b"cookie"}
+_STEM_HINTS = {stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS)}  # "pass" begins the longer ones
+_HINTS = (b"://", *sorted(_IN_HEADERS), *_OPTION_HINTS, *sorted(_STEM_HINTS))
 
 
 def _in_urls(text: str) -> Iterator[Found]:
@@ -330,8 +344,8 @@ def _in_urls(text: str) -> Iterator[Found]:
         yield Found(start, end, "url-password")
 
 
-def _in_headers(text: str, folded: bytes) -> Iterator[Found]:
-    for found in _AUTHORIZATION.finditer(text) if b"uthorization" in folded else ():
+def _in_headers(text: str, near: set[bytes]) -> Iterator[Found]:
+    for found in _AUTHORIZATION.finditer(text) if b"uthorization" in near else ():
         start = found.start(2) if found[2] else found.start(3)
         value = found[3]
         if (found[2] or _is_strong(value, 16)) and (
@@ -339,11 +353,11 @@ def _in_headers(text: str, folded: bytes) -> Iterator[Found]:
             or (len(value) >= 20 and value.isalpha() and _mixes(value) == 2)
         ):
             yield Found(start, found.end(3), "authorization")
-    for found in _BEARER.finditer(text) if b"bearer" in folded else ():
+    for found in _BEARER.finditer(text) if b"bearer" in near else ():
         value = found[2]
         if (_DIGIT.search(value) and not _CODE.search(value) and not _is_made_of_words(value)) or _looks_random(value):
             yield Found(found.start(), found.end(2), "bearer-token")
-    for found in _COOKIE.finditer(text) if b"cookie" in folded else ():
+    for found in _COOKIE.finditer(text) if b"cookie" in near else ():
         if any(_is_cookie(pair) for pair in found[2].split(";")):
             yield Found(found.start(2), found.end(2), "cookie")
 
@@ -353,8 +367,8 @@ def _is_cookie(pair: str) -> bool:
     return len(value) >= 12 and bool(_DIGIT.search(value)) and not _CODE.search(value)
 
 
-def _in_options(text: str, folded: bytes) -> Iterator[Found]:
-    for number in sorted({number for hint, number in _OPTION_HINTS if hint in folded}):
+def _in_options(text: str, near: set[bytes]) -> Iterator[Found]:
+    for number in sorted({number for hint, number in _OPTION_HINTS.items() if hint in near}):
         for found in _OPTIONS[number].finditer(text):
             value = found[1]
             if not _is_placeholder(value) and value.lower() not in _WORDS and not _PATH.fullmatch(value):

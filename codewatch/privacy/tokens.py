@@ -5,6 +5,7 @@ next to nothing, and a pattern that begins with a fixed text is searched for at 
 """
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -145,3 +146,28 @@ def _hints(mark: str) -> tuple[tuple[bytes, int], ...]:
 
 # For one loop each: a hint and the number of its kind.
 HINTS, HINTS_ANYWHERE, HINTS_IN_URLS = _hints(""), _hints("*"), _hints("@")
+_LETTER, _GAP = b"a", b" "
+_CLASSES = bytes(
+    ord(_LETTER if chr(byte) in "abcdefghijklmnopqrstuvwxyz0123456789_.-" else _GAP) for byte in range(256)
+)
+_LONG = _LETTER * 20
+
+
+def hints_in(folded: bytes) -> tuple[tuple[bytes, int], ...]:
+    """Return the hints that occur in a text, which is given as bytes in lower case, with the numbers of their kinds."""
+    words = b"\n".join(_long_words(folded))
+    near = [one for one in HINTS if one[0] in words] if words else []
+    near += [one for one in HINTS_ANYWHERE if one[0] in folded]
+    if b"://" in folded:
+        near += [one for one in HINTS_IN_URLS if one[0] in folded]
+    return tuple(near)
+
+
+def _long_words(folded: bytes) -> Iterator[bytes]:
+    # Five times as fast as a regular expression for them.
+    classes = folded.translate(_CLASSES)
+    start = classes.find(_LONG)
+    while start >= 0:
+        end = classes.find(_GAP, start)
+        yield folded[start : end if end >= 0 else None]
+        start = classes.find(_LONG, end) if end >= 0 else -1

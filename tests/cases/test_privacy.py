@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from codewatch import pipeline
+from codewatch import chunks, pipeline
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation, Origin
 from codewatch.slices import TranscriptSlice
@@ -42,7 +42,7 @@ def everything(folder):
     return b"\n".join(path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file())
 
 
-def observe_everything(product, path, chunk=pipeline.NORMAL):
+def observe_everything(product, path, chunk=chunks.NORMAL):
     """Observe a transcript with `echo` and return all that was remembered."""
     piece = TranscriptSlice(
         "claude", str(path), path.stat().st_size, "sess-1", str(product.project), str(product.project), "main"
@@ -61,7 +61,7 @@ def transcript_of_the_case(product, tmp_path):
     return path
 
 
-@pytest.mark.parametrize("chunk", [pipeline.NORMAL, pipeline.ChunkSize(1, 1)], ids=["one slice", "smallest slices"])
+@pytest.mark.parametrize("chunk", [chunks.NORMAL, chunks.ChunkSize(1, 1)], ids=["one slice", "smallest slices"])
 def test_no_credential_lands_and_the_words_around_stay(product, transcript_of_the_case, chunk):
     kept = observe_everything(product, transcript_of_the_case, chunk)
 

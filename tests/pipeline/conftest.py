@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from codewatch import pipeline
+from codewatch import chunks, pipeline
 from codewatch.categories import Category, Origin, Priority
 from codewatch.observations import Observation
 from codewatch.slices import TranscriptSlice
@@ -97,7 +97,7 @@ def together(echo):
 def take(shop, echo):
     """Give a function that observes a transcript to its end and returns what came of each chunk."""
 
-    def observe(file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=pipeline.NORMAL, **fields):
+    def observe(file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=chunks.NORMAL, **fields):
         size = os.path.getsize(file) if file else 0
         piece = TranscriptSlice("claude", str(file), size, "s1", str(shop), str(shop), "main")._replace(**fields)
         made = pipeline.observe_slice(

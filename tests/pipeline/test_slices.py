@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from codewatch import demo, pipeline
+from codewatch import chunks, demo, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.chunks import ChunkSize
 from codewatch.clients import transcripts
 from codewatch.messages import Role
-from codewatch.pipeline import ChunkSize
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations
 from codewatch.store.database import open_memory
@@ -223,7 +223,7 @@ def edited(path):
     return called("Edit", {"file_path": str(path), "old_string": "a", "new_string": "b"}, "updated")
 
 
-@pytest.mark.parametrize("chunk", [*CUTS, ChunkSize(MANY, 40), ChunkSize(60_000, MANY), pipeline.CAREFUL])
+@pytest.mark.parametrize("chunk", [*CUTS, ChunkSize(MANY, 40), ChunkSize(60_000, MANY), chunks.CAREFUL])
 def test_a_worker_that_goes_on_after_a_kill_learns_what_an_unkilled_one_learns(
     tmp_path, take, shop, long_turn, seen, chunk
 ):

@@ -74,6 +74,8 @@ def _as_shown(segment: str) -> str:
 
 def _words(segment: str) -> list[str]:
     plain = _REDIRECT.sub(" ", segment)
+    if not _QUOTING.search(plain):
+        return plain.split()
     try:
         return shlex.split(plain, comments=False)
     except ValueError:
@@ -138,11 +140,17 @@ def _heredoc_end(line: str, body: int, word: str) -> int:
     return -1
 
 
+_QUOTING = re.compile(r"[\\'\"]")
+# Between these nothing changes.
+_SPECIAL = re.compile(r"[\\'\"`();|&\n]")
+
+
 def _segments(line: str) -> list[tuple[str, str]]:
     """Split at unquoted operators; each piece comes with the operator that ends it."""
     pieces: list[tuple[str, str]] = []
     start, at, depth, quote = 0, 0, 0, ""
-    while at < len(line):
+    while (special := _SPECIAL.search(line, at)) is not None:
+        at = special.start()
         char = line[at]
         operator = next((mark for mark in _OPERATORS if line.startswith(mark, at)), "")
         is_redirect = operator == "&" and (line[at - 1 : at] == ">" or line[at + 1 : at + 2] == ">")

@@ -14,12 +14,12 @@ SHELL_TOOLS = frozenset(
 OUTPUT_TOOLS = frozenset(("taskoutput", "bashoutput"))
 
 _BACKGROUND = re.compile(r"running in background with ID: (\w+)")
-_REJECTED = re.compile(
-    r"The user doesn't want to (?:proceed|take this action)|tool use was rejected|Request interrupted by user"
-    r"|Sibling tool call errored|Cancelled: parallel tool call|requires approval|has been denied"
-    r"|user (?:rejected|declined|denied|cancelled|aborted)|command was (?:aborted|interrupted)",
-    re.IGNORECASE,
-)
+_REJECTED_WORDS = (
+    "the user doesn't want to proceed", "the user doesn't want to take this action", "tool use was rejected",
+    "request interrupted by user", "sibling tool call errored", "cancelled: parallel tool call", "requires approval",
+    "has been denied", "user rejected", "user declined", "user denied", "user cancelled", "user aborted",
+    "command was aborted", "command was interrupted",
+)  # fmt: skip
 
 
 class ToolUse(NamedTuple):
@@ -70,7 +70,10 @@ def is_own_tool(tool: str) -> bool:
 
 def is_rejected(output: str) -> bool:
     """Tell whether the user or the client stopped the tool, so that nothing happened."""
-    return output == REJECTED or _REJECTED.search(output, 0, 600) is not None
+    if output == REJECTED:
+        return True
+    start = output[:600].lower()
+    return any(words in start for words in _REJECTED_WORDS)
 
 
 def _tool_use(result: Message, call: Message | None, background: dict[str, str]) -> ToolUse | None:

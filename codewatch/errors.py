@@ -10,6 +10,7 @@ CodewatchError
 ├── NotFound             the thing asked for is not there
 ├── WorkerUnavailable    no worker can be started or waited for
 ├── ModelOutputError     a model's answer does not fit the schema
+├── ContextTooLong       the text does not fit the model
 └── ProviderError        a model provider did not answer
     ├── ProviderBusy     ask again later
     └── ProviderRefused  asking again will not help
@@ -60,12 +61,20 @@ class ModelOutputError(CodewatchError):
         self.reply = reply
 
 
+class ContextTooLong(CodewatchError):
+    """The text does not fit the model's context: ask about less of it."""
+
+
 class ProviderError(CodewatchError):
     """A model provider did not answer."""
 
 
 class ProviderBusy(ProviderError):
-    """The provider asks to be left alone for a while."""
+    """No provider may be asked before `retry_at` (UNIX time in seconds)."""
+
+    def __init__(self, message: str, *, retry_at: float = 0.0) -> None:
+        super().__init__(message)
+        self.retry_at = retry_at
 
 
 class ProviderRefused(ProviderError):

@@ -1,0 +1,1 @@
+"""Asking models: which provider, what it costs, and what a failing one does to a job."""

@@ -26,6 +26,7 @@ class SettingsFiles:
         self._seen = state
         try:
             self.duty.settings = Settings.load()
+            self.duty.models.use(self.duty.settings)
         except ConfigError as error:
             logger.error("the settings stay as they were: %s", error)
             return

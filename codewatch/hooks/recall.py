@@ -39,6 +39,8 @@ def main() -> None:
     payload = door.read_payload()
     event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
+    if payload.get("prompt", "").startswith(paths.OUR_OPENING):
+        return  # a question of our own to a coding client
     if not _is_wanted(event, payload, folder) or pauses.is_paused(folder, pauses.RECALL, payload.get("cwd", "")):
         return
     if event in START_EVENTS:

@@ -20,6 +20,7 @@ _PATH_KEYS = frozenset(
 _SAID_BY_PEOPLE = frozenset({Category.USER_PREFERENCE})
 _NEVER_BY_TOOLS = frozenset({Category.USER_PREFERENCE, Category.CONVENTION, Category.ARCHITECTURE})
 _LEAST_OVERLAP = 0.34
+_ECHO = 0.6
 
 
 class Evidence:
@@ -52,14 +53,19 @@ class Evidence:
         tool, can say: text inside a transcript never becomes a rule of the user's.
         """
         wanted = frozenset(_words(content))
+        shares = [len(wanted & words) / len(wanted) if wanted else 0.0 for words in self._words]
+        by_others = max(
+            (share for share, message in zip(shares, self.new, strict=True) if not self._may_say(message, category)),
+            default=0.0,
+        )
+        candidates = [(share, message) for share, message in zip(shares, self.new, strict=True)]
+        candidates = [one for one in candidates if self._may_say(one[1], category)]
         if named is not None and self._may_say(named, category):
-            return named
-        best, most = None, 0.0
-        for message, words in zip(self.new, self._words, strict=True):
-            share = len(wanted & words) / len(wanted) if wanted else 0.0
-            if share > most and self._may_say(message, category):
-                best, most = message, share
-        return best if most >= _LEAST_OVERLAP else None
+            share = next(share for share, message in candidates if message is named)
+            # In other words, or another language, than the one who may say so; but not in a tool's very words.
+            return named if by_others < _ECHO or share >= by_others else None
+        share, message = max(candidates, key=lambda one: one[0], default=(0.0, None))
+        return message if share >= _LEAST_OVERLAP and share >= by_others else None
 
     @staticmethod
     def _may_say(message: Message, category: Category) -> bool:

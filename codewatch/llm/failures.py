@@ -69,7 +69,7 @@ _UNKNOWN_PARAMETER = re.compile(
 )
 _SECONDS = re.compile(
     r"(?:retry|try again)[\w \"':-]{0,20}?(?:in|after|delay)[\"']?\s?:?\s?[\"']?\s{0,2}"
-    r"((?:\d+h)?(?:\d+m(?!s))?(?:\d+(?:\.\d+)?(?:s|ms|\b))?)",
+    r"(\d+(?:\.\d+)?(?:ms|[hms])?(?:\d+(?:\.\d+)?(?:ms|[ms]))*)",
     re.IGNORECASE,
 )
 # Providers say which key they do not like, in part or as a whole.

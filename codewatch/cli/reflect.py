@@ -28,7 +28,7 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
             first_level=level or 0,
         )  # fmt: skip
         if reflection is not None and not dry_run:
-            reflections.add(reflection, project=row_id, branch=place.branch, observer="rules", now=utc_now())
+            reflections.add(reflection, project=row_id, branch=place.branch, now=utc_now())
             sessions.count_reflection(row_id, place.branch)
     result = {
         "observations_compressed": len(reflection.sources) if reflection else 0,
@@ -37,6 +37,8 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
         "compression_ratio": round(reflection.ratio, 3) if reflection else 1.0,
         "compression_level": reflection.level if reflection else 0,
         "tokens_saved": reflection.tokens_saved if reflection else 0,
+        "observer": reflection.observer if reflection else "",
+        "contract": reflection.contract.as_dict() if reflection and reflection.contract else None,
         "content": reflection.content if reflection else "",
     }
     if as_json:

@@ -108,7 +108,12 @@ def create_first_schema(connection: Connection) -> None:
         connection.execute(f"create view {name} as select 'codewatch for Python owns this database' as message")
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema,)
+def add_contract(connection: Connection) -> None:
+    """Migration 2: how a reflection keeps what it owes to its sources, as JSON."""
+    connection.execute("alter table reflection add column contract text not null default ''")
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema, add_contract)
 VERSION = len(MIGRATIONS)
 
 

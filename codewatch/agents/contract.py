@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from codewatch import terms
-from codewatch.agents.literals import is_negated, known, literals_of
+from codewatch.agents.literals import is_negated, known, literals_of, without_literals
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation
 from codewatch.reflections import Contract, ReflectionLine
@@ -73,9 +73,12 @@ def _missing(observation: StoredObservation, owed: Sequence[str], told: str) -> 
 
 
 def _is_represented(content: str, told: str) -> bool:
-    """Return whether each clause of `content` shares enough of its words with what is told of it."""
+    """Return whether each clause of `content` shares enough of its words with what is told of it.
+
+    Literals are looked for one by one, and do not make up for a reason that is gone.
+    """
     words = frozenset(terms.analyse(told, without=terms.STOP_WORDS).words)
-    for clause in _CLAUSE_END.split(content):
+    for clause in _CLAUSE_END.split(without_literals(content)):
         said = frozenset(terms.analyse(clause, without=terms.STOP_WORDS).words)
         if len(said) >= _CLAUSE_WORDS and len(said & words) < _KEPT_SHARE * len(said):
             return False

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 MIN_ITEMS = 6
@@ -126,7 +127,7 @@ def _is_name(token: str) -> bool:
 def _counted(items: Sequence[_Item]) -> int:
     """Return the length of a run of lines that say the same while one number goes up by one, 0 when there is none."""
     length = 1
-    for before, after in zip(items, items[1:], strict=False):
+    for before, after in pairwise(items):
         is_next = (
             bool(before.words)
             and (before.words, before.names) == (after.words, after.names)
@@ -187,16 +188,16 @@ def _masked(items: Iterable[_Item]) -> tuple[str, list[int]]:
     length = 0
     for item in items:
         for token, is_name in _tokens(item.raw):
+            sign = token
             if is_name:
                 # With its digits masked: a path that counts up is the same path.
-                name = _DIGITS.sub("0", token)
-                token = codes.setdefault(name, chr(_CODES_FROM + len(codes) % 0xFFF0))
+                sign = codes.setdefault(_DIGITS.sub("0", token), chr(_CODES_FROM + len(codes) % 0xFFF0))
             elif token[0].isdigit() and not item.is_entry:
-                token = "0"
+                sign = "0"
             starts.append(length)
             # Inside what has no spaces (a loop of letters, a script without them) a passage may start anywhere.
-            step = 1 if token[-1] >= _CJK_FROM else _STEP_CHARS
-            starts += range(length + step, length + len(token), step) if len(token) > _STEP_CHARS else ()
-            parts.append(token)
-            length += len(token) + 1
+            step = 1 if sign[-1] >= _CJK_FROM else _STEP_CHARS
+            starts += range(length + step, length + len(sign), step) if len(sign) > _STEP_CHARS else ()
+            parts.append(sign)
+            length += len(sign) + 1
     return " ".join(parts), starts

@@ -12,19 +12,20 @@ _LITERAL = re.compile(
     | (?<![\w-])(?P<flag>--?[A-Za-z][\w-]*+)
     | (?<![\w.@+*/\\~-])(?P<path>(?:~|[A-Za-z]:|[\w.@+*-]++)?+(?:[/\\]++[\w.@+*-]++)++[/\\]?+)
     | (?<![\w.-])(?P<date>\d{4}-\d\d-\d\d)(?!\d)
-    | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?![\w])
+    | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?!\w|[ ]?(?:%|(?:ms|s|min|h|kB|KB|MB|GB|px)\b))
     | (?<![\w.])(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
     | (?<![\w-])(?P<code>[A-Z]{1,10}+(?:-\d{1,8}+)++)(?!\w)
     | (?<!\w)(?P<word>[A-Za-z_]\w*+)
-    | (?<![\w.])(?P<number>\d++(?:,\d{3})*+(?:\.\d++)?+(?:[ ]?(?:ms|s|min|h|kB|KB|MB|GB|px)\b|[ ]?%|\w*+))
+    | (?<![\w.])(?P<number>\d++(?:,\d{3})*+(?:\.(?:\d++|x\b))?+(?:[ ]?(?:ms|s|min|h|kB|KB|MB|GB|px)\b|[ ]?%|\w*+))
     """,
     re.VERBOSE,
 )
 _MANY_WORDS = re.compile(r"\s+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:ms|s|min|h|kB|KB|MB|GB|px)\b|%)")
-_CUT_WORD = re.compile(r"\S*\s*\[…\]")
+_CUT_WORD = re.compile(r"(?<!\S)\S*+\s*+\[…\]")
 _TWO_WORDS = re.compile(r"[A-Za-z]+/[A-Za-z]+")
+_STEM = 4
 _ERROR_NAME = re.compile(r"E[A-Z]{3,}|SIG[A-Z]{3,}")
 _SHOUTED = frozenset("ERROR EVERY EITHER EVEN EACH ELSE EXCEPT EXIT EMPTY EXACTLY EVER EASY".split())
 _ABBREVIATED = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.s", "a.m", "p.m"))
@@ -36,9 +37,10 @@ _NEGATION = re.compile(
 
 
 class Known(NamedTuple):
-    """What a text supports: its normal form, to look literals up in."""
+    """What a text supports: its normal form, to look literals up in, and the text as it is."""
 
     text: str
+    original: str
 
     def holds(self, literal: str) -> bool:
         """Return whether `literal` stands in it as a whole, a path perhaps with more in front or behind."""
@@ -48,9 +50,11 @@ class Known(NamedTuple):
                 return True
             found = self.text.find(literal, found + 1)
         # "read/write" of "reading or to write": a pair of words is no path.
-        return bool(_TWO_WORDS.fullmatch(literal)) and all(
-            re.search(rf"(?<!\w){part}", self.text, re.IGNORECASE) for part in literal.split("/")
-        )
+        if _TWO_WORDS.fullmatch(literal) and all(
+            re.search(rf"(?<!\w){part[:_STEM]}", self.text, re.IGNORECASE) for part in literal.split("/")
+        ):
+            return True
+        return literal in literals_of(self.original)
 
     def _stands_alone(self, at: int, literal: str) -> bool:
         before, after = self.text[max(0, at - 2) : at], self.text[at + len(literal) :][:2]
@@ -69,7 +73,7 @@ class Known(NamedTuple):
 
 def known(text: str) -> Known:
     """Return what `text` supports."""
-    return Known(_normal(text))
+    return Known(_normal(text), text)
 
 
 def literals_of(text: str) -> tuple[str, ...]:
@@ -84,6 +88,13 @@ def literals_of(text: str) -> tuple[str, ...]:
         if literal and (kind != "word" or _is_symbol(literal)) and literal.casefold() not in _ABBREVIATED:
             found[literal] = None
     return tuple(found)
+
+
+def without_literals(text: str) -> str:
+    """Return the words of `text` that can be said in another way."""
+    return _LITERAL.sub(
+        lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text
+    )
 
 
 def is_negated(text: str) -> bool:

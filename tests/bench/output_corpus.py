@@ -140,18 +140,22 @@ def honest_kinds(make: Maker) -> dict[str, Callable[[], list[str]]]:
         ],
         "table": lambda: [
             "| file | lines | state |", "|------|-------|-------|",
-            *(f"| {one} | {number(3, 900)} | {pick(('done', 'open', 'in review'))} |" for one in make.paths(make.size())),
+            *(f"| {one} | {number(3, 900)} | {pick(('done', 'open'))} |" for one in make.paths(make.size())),
         ],
         "wide table": lambda: [
             "| package | old | new | reason | tests |", "|---|---|---|---|---|",
             *(f"| {one} | {make.version()} | {make.version()} | {pick(REASONS)} | passed |"
               for one in make.chosen.sample(PACKAGES, 10)),
         ],
-        "test runs": lambda: [f"- {make.date()}: {number(10, 400)} tests passed, {number(0, 9)} failed" for _ in range(20)],
+        "test runs": lambda: [
+            f"- {make.date()}: {number(10, 400)} tests passed, {number(0, 9)} failed" for _ in range(20)
+        ],
         "commands": lambda: [
             f"- `uv run pytest {one}` passes with {number(3, 90)} tests" for one in make.paths(make.size())
         ],
-        "error codes": lambda: [f"- TS{number(1000, 9999)}: {pick(SUBJECTS)} {pick(VERBS)} {pick(OBJECTS)}" for _ in range(15)],
+        "error codes": lambda: [
+            f"- TS{number(1000, 9999)}: {pick(SUBJECTS)} {pick(VERBS)} {pick(OBJECTS)}" for _ in range(15)
+        ],
         "settings": lambda: [
             f"- `SHOP_{pick(FILES).upper()}_{one.upper()}` is {number(1, 500)} by default" for one in FILES
         ],

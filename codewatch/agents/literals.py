@@ -1,28 +1,30 @@
 """A text into its literals: what has to be told exactly as it stands, or not at all."""
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 # Possessive quantifiers and borders keep every alternative linear, whatever a model writes.
+_UNIT = r"(?:%|(?:ms|s|min|h|kB|KB|MB|GB|px)\b)"
 _LITERAL = re.compile(
-    r"""
+    rf"""
     (?P<url>\bhttps?://[^\s<>"'`)\]]++)
-    | `(?P<ticked>[^`\n]{1,200}+)`
-    | "(?P<quoted>[^"\n]{2,200}+)" | [“„](?P<typed>[^“”„\n]{2,200}+)[”“] | «(?P<pointed>[^»\n]{2,200}+)»
+    | `(?P<ticked>[^`\n]{{1,200}}+)`
+    | "(?P<quoted>[^"\n]{{2,200}}+)" | [“„](?P<typed>[^“”„\n]{{2,200}}+)[”“] | «(?P<pointed>[^»\n]{{2,200}}+)»
     | (?<![\w-])(?P<flag>--?[A-Za-z][\w-]*+)
     | (?<![\w.@+*/\\~-])(?P<path>(?:~|[A-Za-z]:|[\w.@+*-]++)?+(?:[/\\]++[\w.@+*-]++)++[/\\]?+)
-    | (?<![\w.-])(?P<date>\d{4}-\d\d-\d\d)(?!\d)
-    | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?!\w|[ ]?(?:%|(?:ms|s|min|h|kB|KB|MB|GB|px)\b))
+    | (?<![\w.-])(?P<date>\d{{4}}-\d\d-\d\d)(?!\d)
+    | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?!\w|[ ]?{_UNIT})
     | (?<![\w.])(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
-    | (?<![\w-])(?P<code>[A-Z]{1,10}+(?:-\d{1,8}+)++)(?!\w)
+    | (?<![\w-])(?P<code>[A-Z]{{1,10}}+(?:-\d{{1,8}}+)++)(?!\w)
     | (?<!\w)(?P<word>[A-Za-z_]\w*+)
-    | (?<![\w.])(?P<number>\d++(?:,\d{3})*+(?:\.(?:\d++|x\b))?+(?:[ ]?(?:ms|s|min|h|kB|KB|MB|GB|px)\b|[ ]?%|\w*+))
+    | (?<![\w.])(?P<number>\d++(?:,\d{{3}})*+(?:\.(?:\d++|x\b))?+(?:[ ]?{_UNIT}|\w*+))
     """,
     re.VERBOSE,
 )
 _MANY_WORDS = re.compile(r"\s+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:ms|s|min|h|kB|KB|MB|GB|px)\b|%)")
+_BEFORE_UNIT = re.compile(rf"(?<=\d) (?={_UNIT})")
 _CUT_WORD = re.compile(r"(?<!\S)\S*+\s*+\[…\]")
 _TWO_WORDS = re.compile(r"[A-Za-z]+/[A-Za-z]+")
 _STEM = 4
@@ -36,11 +38,17 @@ _NEGATION = re.compile(
 )
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True)
+class Known:
     """What a text supports: its normal form, to look literals up in, and the text as it is."""
 
     text: str
     original: str
+
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Return its own literals: each is held, however it is written."""
+        return frozenset(literals_of(self.original))
 
     def holds(self, literal: str) -> bool:
         """Return whether `literal` stands in it as a whole, a path perhaps with more in front or behind."""
@@ -54,7 +62,7 @@ class Known(NamedTuple):
             re.search(rf"(?<!\w){part[:_STEM]}", self.text, re.IGNORECASE) for part in literal.split("/")
         ):
             return True
-        return literal in literals_of(self.original)
+        return literal in self.literals
 
     def _stands_alone(self, at: int, literal: str) -> bool:
         before, after = self.text[max(0, at - 2) : at], self.text[at + len(literal) :][:2]
@@ -92,9 +100,7 @@ def literals_of(text: str) -> tuple[str, ...]:
 
 def without_literals(text: str) -> str:
     """Return the words of `text` that can be said in another way."""
-    return _LITERAL.sub(
-        lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text
-    )
+    return _LITERAL.sub(lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text)
 
 
 def is_negated(text: str) -> bool:

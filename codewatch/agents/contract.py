@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from codewatch import terms
-from codewatch.agents.literals import is_negated, known, literals_of, without_literals
+from codewatch.agents.literals import denials_of, known, literals_of, without_literals
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation
 from codewatch.reflections import Contract, ReflectionLine
 
-NOT = "not"
 _ALWAYS_KEPT = frozenset({Category.ARCHITECTURE, Category.USER_PREFERENCE, Category.CONVENTION, Category.BUGFIX})
 # A decision comes with its reason and a cause with its fix: each clause has to be found again, not only the first.
 _CLAUSE_END = re.compile(
@@ -67,9 +66,11 @@ def _told(lines: Iterable[ReflectionLine]) -> dict[int, str]:
 
 
 def _missing(observation: StoredObservation, owed: Sequence[str], told: str) -> list[str]:
+    if observation.content in told:
+        return []
     text = known(told)
     lost = [literal for literal in owed if not text.holds(literal)]
-    return [*lost, NOT] if is_negated(observation.content) and not is_negated(told) else lost
+    return [*lost, *sorted(denials_of(observation.content) - denials_of(told))]
 
 
 def _is_represented(content: str, told: str) -> bool:
@@ -77,10 +78,12 @@ def _is_represented(content: str, told: str) -> bool:
 
     Literals are looked for one by one, and do not make up for a reason that is gone.
     """
+    if content in told:
+        return True
     words = frozenset(terms.analyse(told, without=terms.STOP_WORDS).words)
     for clause in _CLAUSE_END.split(without_literals(content)):
         said = frozenset(terms.analyse(clause, without=terms.STOP_WORDS).words)
-        if len(said) >= _CLAUSE_WORDS and len(said & words) < _KEPT_SHARE * len(said):
+        if len(said) >= _CLAUSE_WORDS and len(said & words) <= _KEPT_SHARE * len(said):
             return False
     return True
 
@@ -94,9 +97,10 @@ def _invented(line: ReflectionLine, sources: Sequence[StoredObservation]) -> lis
     invented = [literal for literal in literals_of(line.text) if not text.holds(literal)]
     # How many it stands for is the one number that a line may add.
     invented = [literal for literal in invented if literal != str(len(line.sources))]
-    if is_negated(line.text) and not line.is_heading and not any(is_negated(source.content) for source in sources):
-        invented.append(NOT)
-    return invented
+    # "Decimal, not float" may stand for "Decimal instead of float", and never for "Decimal or float".
+    if line.is_heading or any(denials_of(source.content) for source in sources):
+        return invented
+    return [*invented, *sorted(denials_of(line.text))]
 
 
 def _support(source: StoredObservation) -> str:

@@ -27,15 +27,18 @@ _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BEFORE_UNIT = re.compile(rf"(?<=\d) (?={_UNIT})")
 _CUT_WORD = re.compile(r"(?<!\S)\S*+\s*+\[…\]")
 _TWO_WORDS = re.compile(r"[A-Za-z]+/[A-Za-z]+")
-_STEM = 4
+_STEM = 3
 _ERROR_NAME = re.compile(r"E[A-Z]{3,}|SIG[A-Z]{3,}")
 _SHOUTED = frozenset("ERROR EVERY EITHER EVEN EACH ELSE EXCEPT EXIT EMPTY EXACTLY EVER EASY".split())
 _ABBREVIATED = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.s", "a.m", "p.m"))
-_NEGATION = re.compile(
-    r"\b(?:no|not|never|none|nor|neither|cannot|without|avoid\w*|forbid\w*|instead|rather|stop|"
-    r"nicht|nie|niemals|kein\w*|ohne|nunca|sin|jamais|ne|sans)\b|n['’]t\b|不|没|未|勿",
-    re.IGNORECASE,
-)
+_DENIALS = {
+    "not": re.compile(
+        r"\b(?:no|not|never|none|nor|neither|cannot|avoid\w*|forbid\w*|stop|nicht|nie|niemals|kein\w*|nunca|jamais|ne)\b"
+        r"|n['’]t\b|不|没|未|勿",
+        re.IGNORECASE,
+    ),
+    "without": re.compile(r"\b(?:without|instead|rather|ohne|statt|sin|sans)\b", re.IGNORECASE),
+}
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,10 @@ class Known:
                 return True
             found = self.text.find(literal, found + 1)
         # "read/write" of "reading or to write": a pair of words is no path.
-        if _TWO_WORDS.fullmatch(literal) and all(
-            re.search(rf"(?<!\w){part[:_STEM]}", self.text, re.IGNORECASE) for part in literal.split("/")
-        ):
-            return True
+        if _TWO_WORDS.fullmatch(literal):
+            stems = [part[: max(_STEM, len(part) - 1)] for part in literal.split("/")]
+            if all(re.search(rf"(?<!\w){stem}", self.text, re.IGNORECASE) for stem in stems):
+                return True
         return literal in self.literals
 
     def _stands_alone(self, at: int, literal: str) -> bool:
@@ -103,9 +106,9 @@ def without_literals(text: str) -> str:
     return _LITERAL.sub(lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text)
 
 
-def is_negated(text: str) -> bool:
-    """Return whether a text says that something is not so or must not be."""
-    return _NEGATION.search(text) is not None
+def denials_of(text: str) -> frozenset[str]:
+    """Return in which ways a text says that something is not so or must not be: "not", "without", or neither."""
+    return frozenset(way for way, pattern in _DENIALS.items() if pattern.search(text))
 
 
 def _normal(text: str) -> str:

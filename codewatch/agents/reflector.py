@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from codewatch import thresholds
 from codewatch.agents.contract import is_sacred
-from codewatch.agents.literals import is_negated, literals_of
+from codewatch.agents.literals import denials_of, literals_of
 from codewatch.agents.repair import as_line, count_left_out, repair
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation, shorten
@@ -27,11 +27,11 @@ class _Item(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """What two texts that say the same share: most words, all literals, and whether they deny."""
+    """What two texts that say the same share: most words, all literals, and how they deny."""
 
     words: frozenset[str]
     literals: frozenset[str]
-    is_negated: bool
+    denials: frozenset[str]
 
 
 def reflect(
@@ -84,7 +84,7 @@ def _merge_alike(pending: Sequence[StoredObservation]) -> list[_Item]:
     by_word: dict[str, list[int]] = {}
     for observation in pending:
         content = observation.content
-        wording = _Wording(frozenset(content.lower().split()), frozenset(literals_of(content)), is_negated(content))
+        wording = _Wording(frozenset(content.lower().split()), frozenset(literals_of(content)), denials_of(content))
         candidates = {index for word in wording.words for index in by_word.get(word, ())[-20:]}
         twin = next(
             (
@@ -113,7 +113,7 @@ def _is_twin(one: _Wording, other: _Wording) -> bool:
     # What differs may be wording, never a number, a path or a name, and not whether it is so.
     return (
         one.literals == other.literals
-        and one.is_negated == other.is_negated
+        and one.denials == other.denials
         and not any(_is_literal(word) for word in one.words ^ other.words)
     )
 

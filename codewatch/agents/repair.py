@@ -25,6 +25,10 @@ def repair(lines: Sequence[ReflectionLine], observations: Sequence[StoredObserva
     those that `level` may leave out, which one line counts.
     """
     found = contract.check(lines, observations)
+    if found.is_kept and {source for line in lines for source in line.sources}.issuperset(
+        each.id for each in observations
+    ):
+        return Repaired(tuple(lines), found)
     bad = {*found.unsourced, *(number for number, _ in found.invented)}
     kept = [line for number, line in enumerate(lines) if number not in bad]
     # What the dropped lines told is told no more, so it is looked at again.

@@ -3,7 +3,7 @@
 import pytest
 
 from codewatch.agents import contract
-from codewatch.agents.contract import NOT, is_sacred
+from codewatch.agents.contract import is_sacred
 from codewatch.agents.repair import repair
 from codewatch.categories import Category, Priority
 from codewatch.reflections import ReflectionLine
@@ -37,7 +37,7 @@ def test_a_line_with_all_literals_and_clauses_keeps_the_contract(decision):
     told_plainly = lines(("- PostgreSQL 16 over MySQL: partial indexes (db/schema.sql)", decision.id))
 
     assert contract.check(told_plainly, [decision]).is_kept
-    assert contract.check(told, [decision]).invented == ((1, NOT),)
+    assert contract.check(told, [decision]).invented == ((1, "not"),)
 
 
 def test_a_literal_that_vanished_is_named(decision):
@@ -87,7 +87,17 @@ def test_a_line_without_known_sources_is_named(decision, sources):
 def test_a_preference_that_turned_into_its_opposite_is_seen(note):
     wish = note("Never use float for money", Category.USER_PREFERENCE)
 
-    assert contract.check(lines(("- Use float for money", wish.id)), [wish]).missing == ((1, NOT),)
+    assert contract.check(lines(("- Use float for money", wish.id)), [wish]).missing == ((1, "not"),)
+
+
+def test_a_denial_may_be_worded_in_another_way_but_not_lost(note):
+    wish = note("Use Decimal instead of float, never round before the total", Category.USER_PREFERENCE)
+
+    told = contract.check(lines(("- Decimal instead of float, no rounding before the total", wish.id)), [wish])
+    lost = contract.check(lines(("- Decimal instead of float, round before the total", wish.id)), [wish])
+
+    assert told.is_kept
+    assert lost.missing == ((1, "not"),)
 
 
 def test_the_verdict_as_counts_holds_no_text(decision):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 MIN_ITEMS = 6
@@ -20,7 +20,8 @@ _SEPARATORS = "|#>*•–—-"
 _EDGES = ".,;:!?()[]{}<>\"'“”„‚‘’«»|*…"
 _TICKED = re.compile(r"`([^`\n]{1,200})`")
 _ITEM_MARK = re.compile(r"^\s*(?:[-*•>|#]+\s*|\[[ xX]\]\s*|\d{1,5}[.):]\s+)*")
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?:\s+|(?=[A-ZÄÖÜ]))|(?<=[。！？])")
+_TABLE_RULE = re.compile(r"[\s|:-]+")
 _DIGITS = re.compile(r"\d+")
 _STEP_CHARS = 8
 _LITERAL_CHARS = 200
@@ -39,6 +40,8 @@ class _Item(NamedTuple):
     @property
     def is_entry(self) -> bool:
         """Return whether it is a list's entry: little more than a path, a name or a number."""
+        if len(self.numbers) >= max(_FEW_WORDS, len(self.words)):
+            return True  # a row of figures
         return len(self.words) < _FEW_WORDS and bool(self.names or self.numbers)
 
     @property
@@ -53,7 +56,7 @@ def is_degenerate(lines: str | Sequence[str]) -> str:
     Looked at from `MIN_ITEMS` lines up; a long line counts by its sentences, so that a loop without line ends is seen.
     """
     given = lines.splitlines() if isinstance(lines, str) else [part for line in lines for part in line.splitlines()]
-    items = [item for line in given for part in _parts(line) if (item := _item(part)) is not None]
+    items = [item for line in _without_frames(given) for part in _parts(line) if (item := _item(part)) is not None]
     if not items and sum(map(len, given)) >= _LONG_TEXT:
         return "there is nothing in it but marks"
     if len(items) < MIN_ITEMS and sum(len(item.raw) for item in items) < _LONG_TEXT:
@@ -71,6 +74,14 @@ def is_degenerate(lines: str | Sequence[str]) -> str:
     return "the same passage stands there three times or more" if _repeats(items) else ""
 
 
+def _without_frames(lines: Sequence[str]) -> Iterator[str]:
+    """Yield what is said: no headings, no marks around code, no heads of tables, which come again without a loop."""
+    for line, after in zip_longest(lines, lines[1:], fillvalue=""):
+        is_head = line.lstrip().startswith("|") and "-" in after and _TABLE_RULE.fullmatch(after) is not None
+        if not (is_head or line.lstrip().startswith(("#", "```"))):
+            yield line
+
+
 def _parts(line: str) -> Iterator[str]:
     if len(line) <= _LONG_LINE or line.lstrip().startswith("|"):
         yield line
@@ -79,9 +90,7 @@ def _parts(line: str) -> Iterator[str]:
 
 
 def _item(line: str) -> _Item | None:
-    """Return a line taken apart, None for a heading, a rule or an empty line."""
-    if line.lstrip().startswith("#"):
-        return None
+    """Return a line taken apart, None for a rule or an empty line."""
     bare = _ITEM_MARK.sub("", line)
     words: list[str] = []
     names: list[str] = []

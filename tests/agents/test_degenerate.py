@@ -70,6 +70,13 @@ def test_versions_and_test_runs_are_no_loop():
     assert is_degenerate(runs) == ""
 
 
+def test_rows_of_figures_under_the_same_head_are_no_loop():
+    head = ["| search, several words at once | rows | first ms | second ms | third ms |", "|---|---|---|---|---|"]
+    rows = [f"| a search with words | {at}00 | {at * 7}.3 | {at * 9}.1 | {at * 11}.4 |" for at in range(1, 9)]
+
+    assert is_degenerate([*head, *rows[:3], *head, *rows[3:6], *head, *rows[6:]]) == ""
+
+
 def test_half_a_megabyte_is_read_in_seconds():
     """A model without a bound once wrote 300,000 tokens."""
     text = "\n".join(f"- {one} {other} ({number})" for number in range(83) for one in DISTINCT for other in DISTINCT)

@@ -196,7 +196,7 @@ def _reflect(project: int, branch: str, duty: Duty) -> None:
             return
         now = utc_now()
         with transaction():
-            reflections.add(reflection, project=project, branch=branch, observer="rules", now=now)
+            reflections.add(reflection, project=project, branch=branch, now=now)
             sessions.count_reflection(project, branch)
     logger.info(
         "reflected project=%d observations=%d level=%d ratio=%.2f",

@@ -1,5 +1,6 @@
 """Reflections in the database: what they stand for, and how they are taken back."""
 
+import json
 from typing import Any
 
 from codewatch import terms
@@ -13,7 +14,7 @@ _SOURCES = "select observation_id from reflection_source where reflection_id = ?
 _STANDING_FOR = "select reflection_id from reflection_source where observation_id = ?"
 
 
-def add(reflection: Reflection, *, project: int, branch: str, observer: str, now: str) -> int:
+def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
     """Store a reflection, retire what it stands for from the active set, and return its id.
 
     Call it inside a transaction.
@@ -21,8 +22,9 @@ def add(reflection: Reflection, *, project: int, branch: str, observer: str, now
     columns = terms.index_columns(reflection.content, "", [])
     row = ReflectionRow.create(
         project=project, branch=branch, level=reflection.level, content=reflection.content,
-        input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=observer,
-        reflected_at=now, terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
+        input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=reflection.observer,
+        contract=json.dumps(reflection.contract.as_dict()) if reflection.contract else "", reflected_at=now,
+        terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
     )  # fmt: skip
     for source in reflection.sources:
         ReflectionSource.create(reflection=row.id, observation=source)
@@ -59,7 +61,8 @@ def newest(project: int, branch: str) -> dict[str, Any] | None:
         return None
     return {
         "id": row.id, "level": row.level, "content": row.content, "reflected_at": row.reflected_at,
-        "input_tokens": row.input_tokens, "output_tokens": row.output_tokens,
+        "input_tokens": row.input_tokens, "output_tokens": row.output_tokens, "observer": row.observer,
+        "contract": json.loads(row.contract) if row.contract else None,
     }  # fmt: skip
 
 

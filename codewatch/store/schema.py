@@ -127,7 +127,12 @@ def create_model_ledger(connection: Connection) -> None:
     _run(connection, _MODELS)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema, create_model_ledger)
+def add_contract(connection: Connection) -> None:
+    """Migration 3: how a reflection keeps what it owes to its sources, as JSON."""
+    connection.execute("alter table reflection add column contract text not null default ''")
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema, create_model_ledger, add_contract)
 VERSION = len(MIGRATIONS)
 
 

@@ -1,5 +1,6 @@
 """A text that a user or an assistant wants remembered → one observation, stored at once."""
 
+import os
 from typing import NamedTuple
 
 from codewatch import due, privacy, thresholds
@@ -90,6 +91,14 @@ def store(
     return Remembered(
         memory, count, tokens, thresholds.tokens_until(pending, threshold=settings.reflect_threshold), job
     )
+
+
+def split_line(named: str, folder: str) -> tuple[str, str]:
+    """Return path and line of `path:line`, the line "" where none is named or a file of that whole name is there."""
+    path, _, line = named.rpartition(":")
+    if not path or not line.isascii() or not line.isdigit() or os.path.lexists(os.path.join(folder, named)):
+        return named, ""
+    return path, line
 
 
 def _cleaned(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -148,9 +148,7 @@ def remember(
 
 
 def _file_and_line(named: str, project: str) -> tuple[str, str]:
-    path, _, line = named.rpartition(":")
-    if not path or not line.isascii() or not line.isdigit() or os.path.exists(named):
-        path, line = named, ""
+    path, line = remembering.split_line(named, os.getcwd())
     return git.relative_file(path, project, os.getcwd()), line
 
 

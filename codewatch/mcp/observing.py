@@ -58,10 +58,11 @@ def observe(
     that a later session must know; category task_context also sets the current task.
     """
     place = _where_capture_is_on(call)
+    about = [_file_and_line(file, place) for file in files or ()]
     observation = remembering.state(
         content, origin=Origin.ASSISTANT, observer="tool", branch=place.branch, now=utc_now(), category=category,
-        priority=priority, files=tuple(file_inside(file, place) for file in files or ()),
-        source_summary=source_summary,
+        priority=priority, files=tuple(path for path, _ in about),
+        source_summary=" ".join([source_summary, *(f"{path}:{line}" for path, line in about if line)]).strip(),
     )  # fmt: skip
     return _store(call, place, observation)
 
@@ -91,6 +92,11 @@ def remember(
         source_summary="; ".join(part for part in (source, *(evidence or ())) if part.strip()),
     )  # fmt: skip
     return _store(call, place, observation)
+
+
+def _file_and_line(named: str, place: Here) -> tuple[str, str]:
+    path, line = remembering.split_line(named, place.folder)
+    return file_inside(path, place), line
 
 
 def _where_capture_is_on(call: Call) -> Here:

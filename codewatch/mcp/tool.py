@@ -46,6 +46,8 @@ class PlainTool(Tool):
                 raise ToolError(_clean(_say_what_does_not_fit(cause))) from None
             if isinstance(cause, CodewatchError | ToolError):
                 raise ToolError(_clean(str(cause))) from cause
+            if isinstance(cause, OSError):
+                raise ToolError(_clean(f"{cause.filename or self.name}: {cause.strerror or cause}")) from cause
             raise
 
 

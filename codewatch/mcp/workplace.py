@@ -99,9 +99,7 @@ def file_inside(path: str, place: Here) -> str:
     """
     name = _relative(path, place)
     if os.path.isabs(name):
-        raise ConfigError(
-            f"files: {path} lies outside of the project {place.project}; leave it out or name it in the text"
-        )
+        raise ConfigError(f"files: {path} is not in the project {place.project}; leave it out or name it in the text")
     return name
 
 

@@ -54,7 +54,7 @@ class Settings(BaseSettings):
     default_branch: str = Field("main", min_length=1, description="branch name where there is no git")
     project_dir: str = Field("", description="project used instead of the current folder")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what the worker logs")
-    worker_autostart: bool = Field(True, description="whether the save hook may start a worker")
+    worker_autostart: bool = Field(True, description="whether the save hook and the tools may start a worker")
     worker_idle_min: float = Field(15.0, gt=0, description="minutes without work after which the worker leaves")
     sweep_interval_min: int = Field(
         15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"

@@ -1,10 +1,9 @@
 """The tool `reflect`: a job for the worker, waited for as long as a client has patience."""
 
-from functools import partial
+import asyncio
+from contextlib import suppress
 from typing import Annotated, Any
 
-import anyio
-from anyio.to_thread import run_sync
 from mcp.types import CallToolResult
 from pydantic import BaseModel, Field
 
@@ -43,21 +42,22 @@ async def reflect(
     """Compress a branch's memories into one reflection; they stay searchable. Use it when the user asks for it or
     recall returns too much, since it also happens by itself at a threshold.
     """
-    place = await run_sync(here, call, branch)
-    started = await run_sync(_start, place, compression_level)
+    place = await asyncio.to_thread(here, call, branch)
+    started = await asyncio.to_thread(_start, place, compression_level)
     if started is None:
         return _tell(Reflected(message="nothing to reflect", branch=place.branch))
     job, project, newest = started
     is_done = False
     if due.has_worker(place.settings):
-        with anyio.move_on_after(WAIT_S):
-            await _wait(call, place.settings.folder, job)
-            is_done = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(WAIT_S):
+                await _wait(call, place.settings.folder, job)
+                is_done = True
     if not is_done:
         has_worker = due.has_worker(place.settings)
         state = "still running" if has_worker else "queued, but no worker runs and none may be started"
         return _tell(Reflected(message=f"{state}; get_session_info shows its outcome", job=job, branch=place.branch))
-    return await run_sync(_outcome, place, job, project, newest)
+    return await asyncio.to_thread(_outcome, place, job, project, newest)
 
 
 def _start(place: Here, level: int | None) -> tuple[str, int, int] | None:
@@ -73,9 +73,9 @@ def _start(place: Here, level: int | None) -> tuple[str, int, int] | None:
 
 async def _wait(call: Call, folder: str, job: str) -> None:
     waited = 0.0
-    while await run_sync(partial(queue_status.has_job, folder, job)):
+    while await asyncio.to_thread(queue_status.has_job, folder, job):
         await call.report_progress(waited, WAIT_S, "reflecting")
-        await anyio.sleep(_LOOK_AGAIN_S)
+        await asyncio.sleep(_LOOK_AGAIN_S)
         waited += _LOOK_AGAIN_S
 
 

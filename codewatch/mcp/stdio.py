@@ -1,5 +1,6 @@
 """Standard input and output as the client's wire: every line gets in, and when the client is gone, so are we."""
 
+import asyncio
 import io
 import os
 import re
@@ -7,7 +8,6 @@ import sys
 import threading
 import time
 
-import anyio
 from mcp.server import MCPServer
 
 from codewatch.mcp.workplace import Workplace
@@ -28,7 +28,7 @@ def serve(server: MCPServer[Workplace], place: Workplace) -> None:
     """Serve the client on standard input and output until it is gone."""
     # The library reads the wire from here, and sends what others print to standard error.
     sys.stdin = io.TextIOWrapper(_Lines(_claim_standard_input(), place), encoding="utf-8")
-    anyio.run(_serve, server, os.getppid())
+    asyncio.run(_serve(server, os.getppid()))
 
 
 def repair(line: bytes) -> bytes:
@@ -40,10 +40,9 @@ def repair(line: bytes) -> bytes:
 
 
 async def _serve(server: MCPServer[Workplace], parent: int) -> None:
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_leave_with_parent, parent)
-        await server.run_stdio_async()
-        tasks.cancel_scope.cancel()
+    watch = asyncio.create_task(_leave_with_parent(parent))
+    await server.run_stdio_async()
+    watch.cancel()
 
 
 class _Lines(io.BufferedIOBase):
@@ -94,5 +93,5 @@ def _claim_standard_input() -> int:
 async def _leave_with_parent(parent: int) -> None:
     """End the process when the one that started it is gone, although somebody still holds its end of the pipe."""
     while os.getppid() == parent:
-        await anyio.sleep(_LOOK_AGAIN_S)
+        await asyncio.sleep(_LOOK_AGAIN_S)
     os._exit(0)

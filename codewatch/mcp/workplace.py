@@ -1,5 +1,6 @@
 """Where a server works: the folder it was started in, what its client says, and the branch it is pinned to."""
 
+import asyncio
 import os
 import uuid
 from collections.abc import AsyncGenerator
@@ -8,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-import anyio
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context
 from mcp.shared.exceptions import MCPError
@@ -31,7 +31,7 @@ class Workplace:
     pinned_branch: str = ""
     client_root: str = ""
     has_asked_for_roots: bool = False
-    asking_for_roots: anyio.Lock = field(default_factory=anyio.Lock)
+    asking_for_roots: asyncio.Lock = field(default_factory=asyncio.Lock)
     # Requests that have come and are not answered yet.
     open_requests: set[object] = field(default_factory=set[object])
 
@@ -144,7 +144,7 @@ async def _root_of_client(ctx: ServerRequestContext[Workplace, Any], started_in:
     if capabilities is None or capabilities.roots is None or not ctx.session.can_send_request:
         return ""
     with suppress(MCPError, TimeoutError):
-        with anyio.fail_after(_ROOTS_WAIT_S):
+        async with asyncio.timeout(_ROOTS_WAIT_S):
             found = await ctx.session.send_request(ListRootsRequest(), ListRootsResult)
         named = [unquote(urlsplit(str(root.uri)).path) for root in found.roots if str(root.uri).startswith("file:")]
         folders = [os.path.realpath(folder) for folder in named if os.path.isdir(folder)]

@@ -2,14 +2,17 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from mcp import Client
 
 TOOLS = ["observe", "recall", "reflect", "get_session_info", "switch_context", "remember", "forget"]
 MAX_TOKENS = 1_500
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "mcp.md"
 
 # Runs in a process of its own: what the tests have imported must not count.
 USE_EVERY_TOOL = """
@@ -39,6 +42,14 @@ def listed(assistant):
 
 def test_the_tools_come_in_a_stable_order(listed):
     assert [tool.name for tool in listed] == TOOLS
+
+
+def test_the_documented_tools_and_arguments_are_the_ones_there_are(listed):
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| .* \|$", DOCS.read_text("utf-8"), flags=re.MULTILINE)
+
+    assert [(name, re.findall(r"`(\w+)`", arguments)) for name, arguments in rows] == [
+        (tool.name, list(tool.input_schema["properties"])) for tool in listed
+    ]
 
 
 def test_the_list_costs_a_model_at_most_1500_tokens(listed):

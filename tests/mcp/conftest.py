@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
-import threading
 
 import pytest
 from mcp import Client
+from mcp.types import TextContent
 
 from codewatch.mcp.server import make_server
 from codewatch.mcp.workplace import Workplace
@@ -31,20 +30,20 @@ class Assistant:
     def data(self, tool, /, **arguments):
         """Call a tool that succeeds and return its structured content."""
         result = self.call(tool, **arguments)
-        assert not result.is_error, result.content[0].text
+        assert not result.is_error, text_of(result)
         return result.structured_content
 
     def text(self, tool, /, **arguments):
         """Call a tool that succeeds and return its text."""
         result = self.call(tool, **arguments)
-        assert not result.is_error, result.content[0].text
-        return result.content[0].text
+        assert not result.is_error, text_of(result)
+        return text_of(result)
 
     def error(self, tool, /, **arguments):
         """Call a tool that fails and return what it says."""
         result = self.call(tool, **arguments)
         assert result.is_error
-        return result.content[0].text
+        return text_of(result)
 
     def with_client(self, tool, client, options=None, /, **arguments):
         """Call a tool as a client of one's own making."""
@@ -64,6 +63,13 @@ class Assistant:
             return await client.call_tool(tool, arguments, **options)
 
 
+def text_of(result):
+    """Return the text of a tool's result, which is one block."""
+    (block,) = result.content
+    assert isinstance(block, TextContent)
+    return block.text
+
+
 class ServerProcess:
     """A server as a client starts it; what is written and read are JSON-RPC messages."""
 
@@ -71,12 +77,12 @@ class ServerProcess:
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-m", "codewatch", *arguments], cwd=cwd or product.project,
             env={**product.environment, **environment}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True,
+            text=True,
         )  # fmt: skip
+        assert self.process.stdin
+        assert self.process.stdout
+        self.input, self.output = self.process.stdin, self.process.stdout
         self.number = 0
-        # A pipe that nobody reads would hold the server up.
-        self.errors = []
-        threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
 
     def start(self):
         """Go through the handshake and return its answer."""
@@ -87,12 +93,12 @@ class ServerProcess:
     def write(self, message):
         """Write one message, or a line as it is."""
         line = message if isinstance(message, str) else json.dumps(message)
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        self.input.write(line + "\n")
+        self.input.flush()
 
     def read(self):
         """Read one message."""
-        return json.loads(self.process.stdout.readline())
+        return json.loads(self.output.readline())
 
     def request(self, method, params):
         """Write a request and return its number."""
@@ -113,7 +119,7 @@ class ServerProcess:
 
     def end(self):
         """Close its standard input, wait until it has left, and return the exit code."""
-        self.process.stdin.close()
+        self.input.close()
         return self.process.wait(timeout=10)
 
 
@@ -152,8 +158,8 @@ def start_server(product):
     for server in started:
         server.process.kill()
         server.process.wait()
-        server.process.stdin.close()
-        server.process.stdout.close()
+        server.input.close()
+        server.output.close()
 
 
 @pytest.fixture
@@ -164,17 +170,3 @@ def checkout(product):
         (product.project / ".git" / "HEAD").write_text(f"ref: refs/heads/{branch}\n")
 
     return switch
-
-
-@pytest.fixture
-def is_alive():
-    """Give a function that says whether a process runs."""
-
-    def alive(pid):
-        try:
-            with open(f"/proc/{pid}/stat", encoding="ascii") as stream:
-                return stream.read().rpartition(")")[2].split()[0] != "Z"
-        except FileNotFoundError:
-            return os.path.isdir("/proc/self") is False
-
-    return alive

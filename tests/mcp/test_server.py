@@ -85,12 +85,13 @@ def test_every_text_and_list_has_a_bound(listed):
 def test_the_server_introduces_itself_in_both_eras(assistant, mode):
     async def introduced():
         async with Client(assistant.server, mode=mode) as client:
-            return client.instructions, client.server_info.name
+            return str(client.instructions), client.server_info
 
-    instructions, name = asyncio.run(introduced())
+    instructions, server = asyncio.run(introduced())
 
     assert "Call recall before you" in instructions
-    assert name == "codewatch"
+    assert server
+    assert server.name == "codewatch"
 
 
 def test_an_unknown_argument_is_named(assistant):

@@ -71,7 +71,7 @@ def test_another_branch_can_be_reflected(product, known, checkout):
 
 
 def test_what_takes_longer_is_named_as_a_job(product, known, settings, monkeypatch):
-    """A worker that is stopped by its settings' fault never takes the job."""
+    """Nothing can be started here: a folder stands where the lock file should."""
     monkeypatch.setattr(reflecting, "WAIT_S", 0.3)
     settings.setenv("CODEWATCH_WORKER_AUTOSTART", "true")
     (product.data / "worker.lock").unlink(missing_ok=True)

@@ -65,7 +65,7 @@ class Settings(BaseSettings):
     daily_cost_usd: float = Field(1.0, ge=0, description="dollars that models may cost in a day; 0 is no limit")
     rules_after_h: float = Field(24.0, ge=0, description="hours after which the rules observe what no model would")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what the worker logs")
-    worker_autostart: bool = Field(True, description="whether the save hook may start a worker")
+    worker_autostart: bool = Field(True, description="whether the save hook and the tools may start a worker")
     worker_idle_min: float = Field(15.0, gt=0, description="minutes without work after which the worker leaves")
     sweep_interval_min: int = Field(
         15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"

@@ -61,6 +61,11 @@ def default_branch() -> str:
     return os.environ.get("CODEWATCH_DEFAULT_BRANCH") or "main"
 
 
+def client_session() -> str:
+    """Return the session that the client which started this process says it is in; "" where it says nothing."""
+    return os.environ.get("CLAUDE_CODE_SESSION_ID", "")
+
+
 def worker_autostart() -> bool:
     """Return whether the save hook may start a worker: `CODEWATCH_WORKER_AUTOSTART`, true unless said otherwise."""
     return os.environ.get("CODEWATCH_WORKER_AUTOSTART", "").strip().lower() not in ("0", "false", "no", "off")

@@ -71,7 +71,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     @huey.task(name="reflect_scope", **options)
     def reflect_scope(**arguments: Any) -> None:
         with _patience(duty):
-            _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
+            _reflect(int(arguments["project"]), str(arguments["branch"]), duty, level=arguments.get("level") or 0)
 
 
 def say_progress(huey: LeaseHuey, task: Any) -> None:
@@ -183,13 +183,13 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
     connection.close()
 
 
-def _reflect(project: int, branch: str, duty: Duty) -> None:
+def _reflect(project: int, branch: str, duty: Duty, *, level: int = 0) -> None:
     settings = duty.settings
     with thread_connection():
         pending = observations.unreflected(project, branch)
         reflection = reflector.reflect(
-            pending, threshold=settings.reflect_threshold, max_level=settings.max_compression,
-            chars_per_token=settings.chars_per_token,
+            pending, threshold=settings.reflect_threshold, max_level=max(settings.max_compression, level),
+            chars_per_token=settings.chars_per_token, first_level=level,
         )  # fmt: skip
         if reflection is None:
             logger.info("nothing to reflect project=%d", project)

@@ -108,15 +108,15 @@ def _backs_up(target: Target, old: str) -> bool:
 
 def _run(target: Target, edit: files.Edit, backs_up: Callable[[str], bool], *, dry_run: bool) -> Change | None:
     try:
-        if not dry_run:
-            done = files.change(target.path, edit, backs_up, is_private=target.is_private, has_lock=target.has_lock)
-            return done and Change(target, _action(done.before, done.after), done.before, done.after, done.backup)
         before = files.read(target.path)
         after = edit(before)
         if before == after:
             return None
         files.check_changeable(target.path)
-        return Change(target, _action(before, after), before, after)
+        if dry_run:
+            return Change(target, _action(before, after), before, after)
+        done = files.change(target.path, edit, backs_up, is_private=target.is_private, has_lock=target.has_lock)
+        return done and Change(target, _action(done.before, done.after), done.before, done.after, done.backup)
     except ClientFileError as error:
         return Change(target, "refuse", reason=str(error))
 

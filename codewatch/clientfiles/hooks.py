@@ -1,4 +1,4 @@
-"""Hooks in the form of Claude Code's settings, `{"hooks": {EVENT: [{"matcher", "hooks": []}]}}`, in and out of a text."""
+"""Hooks in the form of Claude Code's settings, `{"hooks": {EVENT: [{"hooks": []}]}}`, in and out of a text."""
 
 import json
 from collections.abc import Iterator

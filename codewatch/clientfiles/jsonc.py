@@ -124,10 +124,9 @@ class _Scanner:
 
     def skip(self, start: int) -> int:
         """Return where the next token starts."""
-        end = start
-        for _, end in comments(self.text, start):
-            self.is_strict = False
-        return _end_of_whitespace(self.text, end)
+        spans = list(comments(self.text, start))
+        self.is_strict = self.is_strict and not spans
+        return _end_of_whitespace(self.text, spans[-1][1] if spans else start)
 
     def value(self, start: int, depth: int) -> Node:
         if depth > MAX_DEPTH:

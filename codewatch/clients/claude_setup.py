@@ -1,4 +1,4 @@
-"""What `codewatch setup` writes for Claude Code: hooks into settings, the MCP server into its own or the project's file."""
+"""What setup writes for Claude Code: hooks into its settings, the MCP server into its own file or the project's."""
 
 import os
 

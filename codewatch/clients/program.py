@@ -19,7 +19,7 @@ _THROWAWAY = re.compile(
 
 
 class Where(NamedTuple):
-    """The project that a set-up is for: the checkout's top folder, and the root of the repository with its worktrees."""
+    """The project that a set-up is for: the checkout's top folder, and the root of its repository."""
 
     work_tree: str
     project: str

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from codewatch.errors import ClientFileError
 
 MAX_DEPTH = 200
+_LONGEST_NUMBER = 300
 BYTE_ORDER_MARK = "\ufeff"
 _WHITESPACE = re.compile(r"[ \t\r\n]*")
 _COMMENT = re.compile(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
@@ -53,25 +54,13 @@ class Node:
         return [json.loads(item.node.token) for item in items if item.node.token.startswith('"')]
 
     def plain(self) -> object:
-        """Return the value as Python has it; numbers stay as they are written."""
+        """Return the value as Python has it; a number of absurd length stays a text."""
         if self.opening == "{":
             return {item.key: item.node.plain() for item in self.items}
         if self.opening == "[":
             return [item.node.plain() for item in self.items]
-        if self.token.startswith('"'):
-            return json.loads(self.token)
-        return {"true": True, "false": False, "null": None}.get(self.token, _Number(self.token))
-
-
-class _Number(str):
-    """A number as it is written, equal to a Python number that is written so."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return str.__eq__(self, str(other)) if isinstance(other, (int, float, _Number)) else False
-
-    __hash__ = str.__hash__
+        is_number = not self.token.startswith('"')
+        return self.token if is_number and len(self.token) > _LONGEST_NUMBER else json.loads(self.token)
 
 
 class Document(NamedTuple):

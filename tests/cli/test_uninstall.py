@@ -1,0 +1,153 @@
+"""`codewatch uninstall`: everything of ours goes, except memories, which go when that is asked for."""
+
+import json
+
+import pytest
+
+from codewatch import lock
+from codewatch.cli import purge
+
+
+def everything(product):
+    """Return every path below the home and project folders."""
+    return sorted(str(path) for folder in (product.home, product.project) for path in folder.rglob("*"))
+
+
+@pytest.mark.parametrize("scope", ["user", "project", "local"])
+def test_nothing_is_left_of_any_scope(product, scope):
+    before = everything(product)
+    product.run("setup", "--yes", "--scope", scope)
+
+    product.run("uninstall", "--yes")
+
+    assert everything(product) == before
+
+
+def test_only_the_scope_that_is_named(product):
+    product.run("setup", "--yes")
+    product.run("setup", "--yes", "--scope", "local")
+
+    removed = product.json("uninstall", "--yes", "--scope", "local")["changes"]
+
+    assert [change["action"] for change in removed] == ["delete", "change"]
+    assert (product.home / ".claude" / "settings.json").is_file()
+    assert list(json.loads((product.home / ".claude.json").read_text())) == ["mcpServers"]
+
+
+def test_servers_of_other_projects_go_too(product):
+    server = {"command": "/path/to/codewatch/.venv/bin/codewatch", "args": []}
+    state = {"projects": {"/other": {"mcpServers": {"codewatch": server, "other": {"command": "x"}}, "a": 1}}}
+    (product.home / ".claude.json").write_text(json.dumps(state))
+
+    product.run("uninstall", "--yes")
+
+    left = json.loads((product.home / ".claude.json").read_text())
+    assert left == {"projects": {"/other": {"mcpServers": {"other": {"command": "x"}}, "a": 1}}}
+
+
+def test_the_worker_stops_and_memories_are_kept(product):
+    product.run("setup", "--yes")
+    product.run("remember", "We chose SQLite because one file is enough.")
+    product.run("worker", "start")
+
+    done = product.run("uninstall", "--yes").stdout
+
+    assert not lock.is_held(str(product.data))
+    assert "worker stopped" in done
+    assert f"memories are kept: {product.data}" in done
+    assert product.contents() == ["We chose SQLite because one file is enough."]
+
+
+def test_the_worker_of_the_data_directory_that_the_hooks_name_stops_too(product, tmp_path):
+    product.run("setup", "--yes")
+    product.run("worker", "start")
+
+    told = product.json("uninstall", "--yes", CODEWATCH_DATA_DIR=str(tmp_path / "other"))
+
+    assert told["worker_stopped"]
+    assert told["kept"] == [str(product.data)]
+    assert not lock.is_held(str(product.data))
+
+
+def test_the_service_goes(product):
+    made = product.json("worker", "install-service", PATH="/nonexistent")
+
+    told = product.json("uninstall", "--yes", PATH="/nonexistent")
+
+    assert told["service_removed"]
+    assert made["path"] not in everything(product)
+
+
+def test_a_purge_deletes_a_used_data_directory(product, transcript):
+    transcript.user(f"Always use Decimal for money, never float. {'It is money, after all. ' * 20}")
+    product.save(transcript.path)
+    product.drain()
+    product.recall("do we use Decimal for money?")
+    product.run("pause", "--recall")
+
+    told = product.json("uninstall", "--purge", "--yes")
+
+    assert told["purged"] == [str(product.data)]
+    assert not product.data.exists()
+
+
+def test_a_purge_leaves_what_is_not_ours(product):
+    product.run("remember", "We chose SQLite because one file is enough.")
+    (product.data / "thesis.txt").write_text("mine")
+
+    done = product.run("uninstall", "--purge", "--yes")
+
+    assert "thesis.txt" in done.stdout
+    assert [path.name for path in product.data.iterdir()] == ["thesis.txt"]
+
+
+def test_a_purge_of_a_folder_that_is_not_ours_deletes_nothing(tmp_path):
+    names = [".bashrc", "codewatch", "codewatch.dbs", "queue", "work"]
+    for name in names:
+        (tmp_path / name).write_text("mine")
+
+    contents = purge.look_into(str(tmp_path))
+
+    assert (contents.ours, contents.others) == ((), tuple(sorted(names)))
+
+
+@pytest.mark.parametrize("options", [(), ("--purge",)])
+def test_with_nobody_to_ask_nothing_is_done(product, options):
+    product.run("setup", "--yes")
+    product.run("remember", "We chose SQLite because one file is enough.")
+    before = everything(product)
+
+    done = product.run("uninstall", *options, check=False)
+
+    assert done.returncode == 2
+    assert "--yes" in done.stderr
+    assert everything(product) == before
+    assert product.data.is_dir()
+
+
+def test_memories_are_not_deleted_unasked_when_nothing_else_is_left(product):
+    product.run("remember", "We chose SQLite because one file is enough.")
+
+    assert product.run("uninstall", "--purge", check=False).returncode == 2
+    assert product.contents() != []
+
+
+def test_memories_of_all_do_not_go_with_one_project(product):
+    assert product.run("uninstall", "--purge", "--scope", "project", "--yes", check=False).returncode == 2
+
+
+def test_a_dry_run_changes_nothing(product):
+    product.run("setup", "--yes")
+    before = everything(product)
+
+    shown = product.json("uninstall", "--purge", "--dry-run")
+
+    assert [change["action"] for change in shown["changes"]] == ["delete", "delete"]
+    assert everything(product) == before
+
+
+def test_twice_is_once(product):
+    product.run("setup", "--yes")
+    product.run("uninstall", "--yes")
+
+    assert product.json("uninstall", "--yes")["changes"] == []

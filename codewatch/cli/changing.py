@@ -38,7 +38,7 @@ def confirm(question: str, otherwise: str) -> None:
     click.confirm(question, default=True, abort=True, err=True)
 
 
-def print_changes(changes: list[Change], *, dry_run: bool) -> None:
+def print_changes(changes: list[Change], *, dry_run: bool, is_removal: bool) -> None:
     """Print changes for people: a line each, the difference where it is only planned, what to do where refused."""
     out = console()
     words = _PLANNED if dry_run else _DONE
@@ -47,7 +47,9 @@ def print_changes(changes: list[Change], *, dry_run: bool) -> None:
         out.print(f"{words[change.action]}: {change.target.path} ({change.target.what}){kept}", soft_wrap=True)
         if dry_run and change.action != "refuse":
             click.echo(change.diff())
-        if change.action == "refuse":
+        if change.action == "refuse" and is_removal:
+            click.echo(f"codewatch: {change.target.path}: {change.reason}; take our entries out by hand", err=True)
+        elif change.action == "refuse":
             click.echo(f"codewatch: {change.target.path}: {change.reason}; by hand:", err=True)
             click.echo(change.target.entries.snippet())
     if not changes:

@@ -52,7 +52,7 @@ def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, y
         row = {"changes": [as_row(one.name, change, with_diff=dry_run) for one, change in done]}
         print_json({**row, "warnings": warnings, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
     else:
-        print_changes([change for _, change in done], dry_run=dry_run)
+        print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)
     is_refused = any(change.action == "refuse" for _, change in done)
     _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused)
     if fault or is_refused:

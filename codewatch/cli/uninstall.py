@@ -53,7 +53,7 @@ def uninstall(
         state = {"worker_stopped": bool(gone.workers), "service_removed": gone.has_service, "dry_run": dry_run}
         print_json({"changes": rows, **state, "purged": gone.folders, "kept": [one.folder for one in kept]})
     else:
-        print_changes([change for _, change in done], dry_run=dry_run)
+        print_changes([change for _, change in done], dry_run=dry_run, is_removal=True)
         _tell(gone, kept, purge=purge and not dry_run)
     if any(change.action == "refuse" for _, change in done):
         sys.exit(1)

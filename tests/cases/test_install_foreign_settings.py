@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from codewatch.clientfiles.jsonc import parse
-
 CASE = Path(__file__).parents[1] / "fixtures" / "cases" / "14-install-foreign-settings"
 COMMENTED = (CASE / "settings.jsonc").read_bytes()
 PLAIN = (CASE / "settings_plain.json").read_bytes()
@@ -69,7 +67,6 @@ def test_every_byte_of_the_commented_file_is_kept(install):
     path, done = install(COMMENTED)
 
     assert is_within(COMMENTED, path.read_bytes())
-    assert parse(path.read_bytes().decode("utf-8")).root.member("somethingNew").plain() == [1, 2, {"k": None}]
     assert "Claude Code reads nothing of such a file" in done.stderr
 
 

@@ -25,10 +25,17 @@ def settings(tmp_path):
 
 
 def change(path, edit, **options):
-    """Change a file as a set-up does."""
-    return files.change(
-        str(path), edit, lambda _: True, **{"is_private": True, "has_lock": False, **options}
-    )  # fmt: skip
+    """Change a file as a set-up does, and return what was done."""
+    done = files.change(str(path), edit, lambda _: True, **{"is_private": True, "has_lock": False, **options})
+    assert done is not None
+    return done
+
+
+def install(path, entries, *, dry_run=False):
+    """Put entries into a file, and return the change."""
+    done = changes.install(Target(str(path), "hooks", entries), dry_run=dry_run)
+    assert done is not None
+    return done
 
 
 def left_behind(path):
@@ -129,7 +136,7 @@ def test_what_cannot_be_replaced_safely_is_refused(tmp_path, entries, make, reas
     make(path)
     before = os.lstat(path)
 
-    refused = changes.install(Target(str(path), "hooks", entries), dry_run=False)
+    refused = install(path, entries)
 
     assert refused.action == "refuse"
     assert reason in refused.reason
@@ -223,9 +230,8 @@ def test_a_file_that_the_set_up_made_goes_with_its_folder(tmp_path, entries):
     target = Target(str(tmp_path / "new" / "settings.json"), "hooks", entries)
 
     changes.install(target, dry_run=False)
-    removed = changes.uninstall(target, dry_run=False)
+    changes.uninstall(target, dry_run=False)
 
-    assert removed.action == "delete"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -245,7 +251,7 @@ def test_an_upgrade_keeps_the_first_backup(settings, entries):
     changes.install(target, dry_run=False)
     settings.write_text(settings.read_text().replace("/opt/it/bin/python", "/old/python"))
 
-    upgraded = changes.install(target, dry_run=False)
+    upgraded = install(settings, entries)
 
     assert upgraded.backup == ""
     assert Path(f"{settings}.codewatch-backup").read_text() == TEXT
@@ -263,7 +269,7 @@ def test_what_came_before_ours_is_not_brought_back(settings, entries, make_group
 
 
 def test_a_difference_is_shown_as_diff_does(settings, entries):
-    shown = changes.install(Target(str(settings), "hooks", entries), dry_run=True).diff()
+    shown = install(settings, entries, dry_run=True).diff()
 
     assert shown.startswith(f"--- {settings}\n+++ {settings}\n@@ -1 +1 @@\n-{TEXT}+")
     assert settings.read_text() == TEXT

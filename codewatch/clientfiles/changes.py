@@ -20,7 +20,7 @@ class Entries(Protocol):
         ...
 
     def is_mentioned(self, text: str) -> bool:
-        """Return whether anything of ours is in `text`."""
+        """Return whether anything of ours is in `text`, wherever."""
         ...
 
     def taken_from(self, text: str) -> "Entries":
@@ -103,6 +103,7 @@ def text_of(target: Target) -> str:
 
 
 def _backs_up(target: Target, old: str) -> bool:
+    """Return whether `old` is to be kept: it has nothing of ours yet, or no state of the file was ever kept."""
     return not target.entries.is_mentioned(old) or not files.backups(target.path)
 
 

@@ -25,8 +25,8 @@ class ServerEntry:
         return json.dumps(self._nested(0), indent=2, ensure_ascii=False)
 
     def is_mentioned(self, text: str) -> bool:
-        """Return whether a server of ours is where this one is to be."""
-        return any(True for _ in _ours(edits.opened(text), self.path))
+        """Return whether a server of ours is anywhere in `text`."""
+        return bool(all_in(text))
 
     def taken_from(self, text: str) -> "ServerEntry":
         """Return this entry with the server that `text` has there."""
@@ -105,10 +105,11 @@ class ServerEntry:
 
 def all_in(text: str) -> tuple[ServerEntry, ...]:
     """Return where servers of ours stand in a file that has them for all projects and for each."""
-    root = edits.opened(text).root
-    projects = root.member(_PROJECTS)
+    document = edits.opened(text)
+    projects = document.root.member(_PROJECTS)
     above = [(), *((_PROJECTS, item.key) for item in (projects.items if projects is not None else ()))]
-    return tuple(ServerEntry(one, None) for one in above if ServerEntry(one, None).is_mentioned(text))
+    places = [ServerEntry(one, None) for one in above]
+    return tuple(place for place in places if any(True for _ in _ours(document, place.path)))
 
 
 def _ours(document: Document, path: tuple[str, ...]) -> Iterator[tuple[Node, int]]:

@@ -34,6 +34,21 @@ def test_only_the_scope_that_is_named(product):
     assert list(json.loads((product.home / ".claude.json").read_text())) == ["mcpServers"]
 
 
+def test_a_state_file_with_two_scopes_is_kept_once_and_comes_back(product):
+    state = product.home / ".claude.json"
+    state.write_text('{"projects": {"/other": {"a": 1}}, "numStartups": 3}')
+    before = state.read_bytes()
+    product.run("setup", "--yes")
+    product.run("setup", "--yes", "--scope", "local")
+    backups = [path.read_bytes() for path in product.home.glob(".claude.json.*")]
+
+    product.run("uninstall", "--yes")
+
+    assert backups == [before]
+    assert state.read_bytes() == before
+    assert list(product.home.glob(".claude.json.*")) == []
+
+
 def test_servers_of_other_projects_go_too(product):
     server = {"command": "/path/to/codewatch/.venv/bin/codewatch", "args": []}
     state = {"projects": {"/other": {"mcpServers": {"codewatch": server, "other": {"command": "x"}}, "a": 1}}}

@@ -23,11 +23,13 @@ def ask(changes: list[Change], *, yes: bool) -> None:
         return
     for change in changes:
         click.echo(f"{_PLANNED[change.action]} {change.target.path} ({change.target.what})", err=True)
-    confirm("Go on?", "nothing was changed; --yes changes it without asking, --dry-run shows how")
+    confirm(
+        "Go on?", default=True, otherwise="nothing was changed; --yes changes it without asking, --dry-run shows how"
+    )
 
 
-def confirm(question: str, otherwise: str) -> None:
-    """Let the user agree to a question.
+def confirm(question: str, *, default: bool, otherwise: str) -> None:
+    """Let the user agree to a question, whose answer is `default` when only Enter is pressed.
 
     Raises:
         ConfigError: there is nobody to ask; the message is `otherwise`.
@@ -35,7 +37,7 @@ def confirm(question: str, otherwise: str) -> None:
     """
     if sys.stdin is None or not sys.stdin.isatty():
         raise ConfigError(otherwise)
-    click.confirm(question, default=True, abort=True, err=True)
+    click.confirm(question, default=default, abort=True, err=True)
 
 
 def print_changes(changes: list[Change], *, dry_run: bool, is_removal: bool) -> None:

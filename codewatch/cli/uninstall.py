@@ -105,7 +105,9 @@ def _agree(contents: list[purging.Contents], *, yes: bool) -> None:
         if one.ours and not yes:
             click.echo(f"all memories in {one.folder} ({one.size_bytes / 1e6:.1f} MB) are deleted for good", err=True)
     if not yes and any(one.ours for one in contents):
-        confirm("Delete them?", "nothing was changed; --yes deletes the memories without asking")
+        confirm(
+            "Delete them?", default=False, otherwise="nothing was changed; --yes deletes the memories without asking"
+        )
 
 
 def _tell(gone: _Gone, kept: list[purging.Contents], *, purge: bool) -> None:

@@ -1,6 +1,9 @@
 """`codewatch uninstall`: everything of ours goes, except memories, which go when that is asked for."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -138,6 +141,23 @@ def test_with_nobody_to_ask_nothing_is_done(product, options):
     assert "--yes" in done.stderr
     assert everything(product) == before
     assert product.data.is_dir()
+
+
+def test_enter_alone_deletes_no_memories(product):
+    product.run("remember", "We chose SQLite because one file is enough.")
+    leader, follower = os.openpty()
+    os.write(leader, b"\n")
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-m", "codewatch", "uninstall", "--purge"], stdin=follower, capture_output=True,
+        timeout=60, env=product.environment, cwd=product.project, check=False,
+    )  # fmt: skip
+
+    os.close(leader)
+    os.close(follower)
+    assert done.returncode == 130
+    assert f"all memories in {product.data}".encode() in done.stderr
+    assert product.contents() != []
 
 
 def test_memories_are_not_deleted_unasked_when_nothing_else_is_left(product):

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+from contextlib import suppress
 from typing import NamedTuple
 
 from codewatch import paths
+from codewatch.clients.program import default_data_dir
 
 _FILES = (paths.MEMORY_FILE, paths.QUEUE_FILE, paths.LOCK_FILE, paths.LOG_FILE, "broken", "told-failed", "pauses")
 _FOLDERS = (paths.SPOOL_FOLDER, paths.INJECTED_FOLDER)
@@ -33,7 +35,7 @@ def look_into(folder: str) -> Contents:
 
 
 def purge(contents: Contents) -> bool:
-    """Delete what is ours, and the folder if nothing else is in it; return whether the folder is gone.
+    """Delete what is ours, and the folder if nothing else is in it; return whether a folder went.
 
     Raises:
         OSError: something cannot be deleted.
@@ -43,9 +45,12 @@ def purge(contents: Contents) -> bool:
             shutil.rmtree(path)
         else:
             os.unlink(path)
-    if contents.others or os.path.islink(contents.folder) or not os.path.isdir(contents.folder):
-        return not os.path.isdir(contents.folder)
+    if not contents.ours or contents.others or os.path.islink(contents.folder):
+        return False
     os.rmdir(contents.folder)
+    if contents.folder == default_data_dir():
+        with suppress(OSError):  # made for it, unless other programs keep something there
+            os.rmdir(os.path.dirname(contents.folder))
     return True
 
 

@@ -11,19 +11,19 @@ from codewatch import lock
 from codewatch.cli import purge
 
 
-def everything(product):
-    """Return every path below the home and project folders."""
-    return sorted(str(path) for folder in (product.home, product.project) for path in folder.rglob("*"))
+def everything(*folders):
+    """Return every path below some folders."""
+    return sorted(str(path) for folder in folders for path in folder.rglob("*"))
 
 
 @pytest.mark.parametrize("scope", ["user", "project", "local"])
 def test_nothing_is_left_of_any_scope(product, scope):
-    before = everything(product)
+    before = everything(product.home, product.project)
     product.run("setup", "--yes", "--scope", scope)
 
     product.run("uninstall", "--yes")
 
-    assert everything(product) == before
+    assert everything(product.home, product.project) == before
 
 
 def test_only_the_scope_that_is_named(product):
@@ -93,7 +93,7 @@ def test_the_service_goes(product):
     told = product.json("uninstall", "--yes", PATH="/nonexistent")
 
     assert told["service_removed"]
-    assert made["path"] not in everything(product)
+    assert made["path"] not in everything(product.home, product.project)
 
 
 def test_a_purge_deletes_a_used_data_directory(product, transcript):
@@ -107,6 +107,20 @@ def test_a_purge_deletes_a_used_data_directory(product, transcript):
 
     assert told["purged"] == [str(product.data)]
     assert not product.data.exists()
+
+
+def test_a_purge_of_the_default_data_directory_leaves_no_empty_folder_above(product):
+    default = {"CODEWATCH_DATA_DIR": ""}
+    product.run("remember", "We chose SQLite because one file is enough.", **default)
+
+    told = product.json("uninstall", "--purge", "--yes", **default)
+
+    assert told["purged"] == [str(product.home / "mcp-data" / "codewatch-memory")]
+    assert everything(product.home) == []
+
+
+def test_a_purge_of_nothing_says_so(product):
+    assert product.json("uninstall", "--purge", "--yes")["purged"] == []
 
 
 def test_a_purge_leaves_what_is_not_ours(product):
@@ -133,13 +147,13 @@ def test_a_purge_of_a_folder_that_is_not_ours_deletes_nothing(tmp_path):
 def test_with_nobody_to_ask_nothing_is_done(product, options):
     product.run("setup", "--yes")
     product.run("remember", "We chose SQLite because one file is enough.")
-    before = everything(product)
+    before = everything(product.home, product.project)
 
     done = product.run("uninstall", *options, check=False)
 
     assert done.returncode == 2
     assert "--yes" in done.stderr
-    assert everything(product) == before
+    assert everything(product.home, product.project) == before
     assert product.data.is_dir()
 
 
@@ -173,12 +187,12 @@ def test_memories_of_all_do_not_go_with_one_project(product):
 
 def test_a_dry_run_changes_nothing(product):
     product.run("setup", "--yes")
-    before = everything(product)
+    before = everything(product.home, product.project)
 
     shown = product.json("uninstall", "--purge", "--dry-run")
 
     assert [change["action"] for change in shown["changes"]] == ["delete", "delete"]
-    assert everything(product) == before
+    assert everything(product.home, product.project) == before
 
 
 def test_twice_is_once(product):

@@ -58,13 +58,13 @@ def print_changes(changes: list[Change], *, dry_run: bool, is_removal: bool) -> 
         out.print("nothing to change")
 
 
-def as_row(client: str, change: Change, *, with_diff: bool) -> dict[str, str]:
+def as_row(client: str, change: Change, *, dry_run: bool, is_removal: bool) -> dict[str, str]:
     """Return a change as a row of JSON."""
     row = {"client": client, "path": change.target.path, "what": change.target.what, "action": change.action}
     if change.backup:
         row["backup"] = change.backup
-    if with_diff and change.action != "refuse":
+    if dry_run and change.action != "refuse":
         row["diff"] = change.diff()
     if change.action == "refuse":
-        row |= {"reason": change.reason, "snippet": change.target.entries.snippet()}
+        row |= {"reason": change.reason, **({} if is_removal else {"snippet": change.target.entries.snippet()})}
     return row

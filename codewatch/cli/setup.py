@@ -49,7 +49,7 @@ def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, y
     fault = "" if dry_run else check_hooks(program)
     warnings = [f"{target.path} {text}" for one, target in targets for text in _warnings(one, target, done)]
     if as_json:
-        row = {"changes": [as_row(one.name, change, with_diff=dry_run) for one, change in done]}
+        row = {"changes": [as_row(one.name, change, dry_run=dry_run, is_removal=False) for one, change in done]}
         print_json({**row, "warnings": warnings, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
     else:
         print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)

@@ -49,7 +49,7 @@ def uninstall(
             gone = _end(folder, {folder, *(one or default_data_dir() for one in named)}, contents if purge else [])
     kept = [one for one in contents if (one.ours or one.others) and one.folder not in gone.folders]
     if as_json:
-        rows = [as_row(one.name, change, with_diff=dry_run) for one, change in done]
+        rows = [as_row(one.name, change, dry_run=dry_run, is_removal=True) for one, change in done]
         state = {"worker_stopped": bool(gone.workers), "service_removed": gone.has_service, "dry_run": dry_run}
         print_json({"changes": rows, **state, "purged": gone.folders, "kept": [one.folder for one in kept]})
     else:

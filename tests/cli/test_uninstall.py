@@ -195,6 +195,20 @@ def test_a_dry_run_changes_nothing(product):
     assert everything(product.home, product.project) == before
 
 
+def test_a_broken_file_with_ours_is_left_alone_and_said(product):
+    product.run("setup", "--yes")
+    settings = product.home / ".claude" / "settings.json"
+    settings.write_text(settings.read_text()[:-3])
+    before = settings.read_bytes()
+
+    done = product.run("uninstall", "--yes", check=False)
+
+    assert done.returncode == 1
+    assert f"{settings}: it ends too early; take our entries out by hand" in done.stderr
+    assert settings.read_bytes() == before
+    assert not (product.home / ".claude.json").exists()
+
+
 def test_twice_is_once(product):
     product.run("setup", "--yes")
     product.run("uninstall", "--yes")

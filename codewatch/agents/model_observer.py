@@ -108,8 +108,10 @@ class ModelObserver:
             if (observation := _observation(item, category, answer, by_number, evidence)) is not None
         ]
         place = {message.key: at for at, message in reversed(list(enumerate(messages)))}
-        unique = {(one.content, one.category): one for one in reversed(found)}
-        return sorted(reversed(unique.values()), key=lambda one: place[one.source])
+        unique: dict[tuple[str, Category], Observation] = {}
+        for one in found:
+            unique.setdefault((one.content, one.category), one)
+        return sorted(unique.values(), key=lambda one: place[one.source])
 
     def _categories(self, items: Sequence[Item]) -> list[Category]:
         """Return the categories: as named, else by the rules, else by one more question for all of them (F43)."""

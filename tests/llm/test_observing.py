@@ -201,8 +201,8 @@ def test_a_single_message_above_every_budget_is_observed(observe):
 def test_a_cut_answer_keeps_what_is_whole_and_asks_about_the_rest(observe):
     """L-12."""
     messages = [said(f"Fact {number} is about module{number}", number=number) for number in range(1, 5)]
-    first = {"content": '{"observations": [{"message": 1, "category": "learning", "text": "Fact 1 is about module1"}, {"message": 2, "te',
-             "finish": "length"}  # fmt: skip
+    whole = json.dumps(item("Fact 1 is about module1"))
+    first = {"content": f'{{"observations": [{whole}, {{"message": 2, "te', "finish": "length"}
 
     found, server, _ = observe(
         messages, first, items(item("Fact 2 is about module2", 2)), items(item("Fact 4 is about module4", 4))

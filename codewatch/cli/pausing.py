@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from codewatch import paths, pauses
+from codewatch import git, pause_file, paths, pauses
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, StoreReadOnly
@@ -31,7 +31,7 @@ def _where_options(command: Any) -> Any:
 @json_option
 def pause(as_json: bool, **where: Any) -> None:
     """Stop capture, recall or both; what is said meanwhile is never captured, also afterwards."""
-    _change(pauses.pause, as_json, **where)
+    _change(pause_file.pause, as_json, **where)
 
 
 @click.command("resume")
@@ -39,7 +39,7 @@ def pause(as_json: bool, **where: Any) -> None:
 @json_option
 def resume(as_json: bool, **where: Any) -> None:
     """Go on with what was paused."""
-    _change(pauses.resume, as_json, **where)
+    _change(pause_file.resume, as_json, **where)
 
 
 def _change(
@@ -59,8 +59,10 @@ def _place(project: str | None, everywhere: bool) -> tuple[str, str]:
         raise ConfigError("say either --project or --everywhere")
     place = find_place(None, None)
     if everywhere:
-        return place.folder, "/"
-    return place.folder, os.path.realpath(os.path.expanduser(project)) if project else place.project
+        return place.folder, pauses.EVERYWHERE
+    if project:
+        return place.folder, git.project_at(os.path.abspath(os.path.expanduser(project)))
+    return place.folder, git.places(place.here)[:2][-1]
 
 
 def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:
@@ -75,7 +77,6 @@ def _show(folder: str, as_json: bool) -> None:
         print_json([{"what": one.kind, "folder": one.folder, "since": one.since} for one in lasting])
         return
     for one in lasting:
-        where = "everywhere" if one.folder == "/" else one.folder
-        console().print(f"{one.kind} is paused since {one.since}: {where}", soft_wrap=True)
+        console().print(pauses.described(one), soft_wrap=True)
     if not lasting:
         console().print("nothing is paused")

@@ -13,11 +13,12 @@ from codewatch.errors import ConfigError
 
 
 class Place(NamedTuple):
-    """The data directory, the project's root and the branch that a command works on."""
+    """The data directory, the project's root and the branch that a command works on, and the folder it is used in."""
 
     folder: str
     project: str
     branch: str
+    here: str
 
 
 def find_folder() -> str:
@@ -39,8 +40,9 @@ def find_place(project: str | None, branch: str | None) -> Place:
     folder = project or os.path.expanduser(settings.project_dir) or _current_folder()
     if not os.path.isdir(folder):
         raise ConfigError(f"{'--project' if project else 'CODEWATCH_PROJECT_DIR'} {folder}: there is no such folder")
-    root, current = git.locate(os.path.abspath(folder))
-    return Place(settings.folder, root, branch or current)
+    here = os.path.abspath(folder)
+    root, current = git.locate(here)
+    return Place(settings.folder, root, branch or current, here)
 
 
 def _current_folder() -> str:

@@ -12,14 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-FILE = "exclusions"
 KINDS = ("capture", "recall")
 
 
 def read(folder: str) -> list[tuple[str, str]]:
     """Return (kind, pattern) of every exclusion in force; a file that cannot be read excludes everything."""
     try:
-        text = paths.read_private(os.path.join(folder, FILE))
+        text = paths.read_private(os.path.join(folder, paths.EXCLUSIONS_FILE))
     except FileNotFoundError:
         return []
     except OSError:
@@ -47,7 +46,7 @@ def first_match(patterns: "Iterable[str]", places: "Iterable[str]") -> str:
     ways = [paths.comparable(place).split("/") for place in places]
     for pattern in patterns:
         words = _words(pattern)
-        if any([_fits(words, way) for way in ways]):
+        if any(_fits(words, way) for way in ways):
             return pattern
     return ""
 
@@ -65,7 +64,7 @@ def _fits(words: list[str], way: list[str]) -> bool:
     if words[0] == "**":
         if len(words) == 1:
             return bool(way)
-        return any([_fits(words[1:], way[start:]) for start in range(len(way))])
+        return any(_fits(words[1:], way[start:]) for start in range(len(way)))
     return bool(way) and _is_like(words[0], way[0]) and _fits(words[1:], way[1:])
 
 

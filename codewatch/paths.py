@@ -7,6 +7,7 @@ MEMORY_FILE = "codewatch.db"
 QUEUE_FILE = "queue.db"
 LOCK_FILE = "worker.lock"
 LOG_FILE = "codewatch.log"
+EXCLUSIONS_FILE = "exclusions"
 SPOOL_FOLDER = "spool"
 INJECTED_FOLDER = "injected"
 _EPERM = 1

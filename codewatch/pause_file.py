@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from codewatch import lock, paths, pauses
@@ -60,7 +60,7 @@ def _change(folder: str, change: Callable[[list[Pause]], bool]) -> bool:
 
 
 @contextmanager
-def _locked(folder: str) -> Iterator[None]:
+def _locked(folder: str) -> Generator[None]:
     descriptor = paths.open_private(os.path.join(folder, _LOCK_FILE), os.O_RDWR)
     deadline = time.monotonic() + _PATIENCE_S
     try:

@@ -8,7 +8,7 @@ everything: nobody knows what it was to keep.
 
 import os
 
-from codewatch import exclusions, git, paths
+from codewatch import git, paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Pause:
 
     def covers(self, places: "Iterable[str]") -> bool:
         """Return whether one of the folders is the paused one or lies in it."""
-        return self.folder == EVERYWHERE or any([paths.is_inside(place, self.folder) for place in places])
+        return self.folder == EVERYWHERE or any(paths.is_inside(place, self.folder) for place in places)
 
 
 def read(folder: str) -> list[Pause]:
@@ -67,7 +67,7 @@ def find(folder: str, kind: str, cwd: str) -> Pause | None:
 
 def is_off(folder: str, kind: str, cwd: str) -> bool:
     """Return whether `kind` is paused now, or excluded, for a session in the folder `cwd`."""
-    return find(folder, kind, cwd) is not None or exclusions.find(folder, kind, cwd) != ""
+    return find(folder, kind, cwd) is not None or _exclusion(folder, kind, cwd) != ""
 
 
 def notice(folder: str, kind: str, cwd: str) -> str:
@@ -75,7 +75,7 @@ def notice(folder: str, kind: str, cwd: str) -> str:
     found = find(folder, kind, cwd)
     if found is not None:
         return f"{described(found)}; go on with: {mending(found, cwd)}"
-    pattern = exclusions.find(folder, kind, cwd)
+    pattern = _exclusion(folder, kind, cwd)
     return f"{kind} is excluded here by {pattern!r} of CODEWATCH_EXCLUDE" if pattern else ""
 
 
@@ -103,6 +103,14 @@ def as_line(pause: Pause) -> str:
     for letter, meant in _ESCAPES.items():
         folder = folder.replace(meant, "\\" + letter)
     return f"{pause.kind}\t{pause.since or OPEN}\t{pause.until or OPEN}\t{folder}\n"
+
+
+def _exclusion(folder: str, kind: str, cwd: str) -> str:
+    if not os.path.lexists(os.path.join(folder, paths.EXCLUSIONS_FILE)):
+        return ""
+    from codewatch import exclusions  # noqa: PLC0415  (most have none, and then no hook pays for it)
+
+    return exclusions.find(folder, kind, cwd)
 
 
 def _parsed(line: str) -> Pause | None:

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from codewatch import capture, exclusions, git, pauses
 from codewatch.clients import transcripts
@@ -155,7 +155,7 @@ def _reason(rules: _Rules, places: Sequence[str] | None, span: Span) -> str:
 
 
 def _reason_of_file(rules: _Rules, message: Message, span: Span, piece: TranscriptSlice) -> str:
-    """Return why a tool's call is not observed: the file that it reads or changes lies in a paused or excluded place."""
+    """Return why a tool's call is not observed: the file it is about lies in a paused or excluded place."""
     files = _files_of(message.tool_input)
     if not files:
         return ""
@@ -168,7 +168,7 @@ def _reason_of_file(rules: _Rules, message: Message, span: Span, piece: Transcri
 
 def _files_of(tool_input: Mapping[str, object]) -> list[str]:
     named = [tool_input.get(name) for name in _FILE_ARGUMENTS]
-    return [cast("str", name) for name in named if isinstance(name, str) and name and "\0" not in name]
+    return [name for name in named if isinstance(name, str) and name and "\0" not in name]
 
 
 def _overlaps(pause: Pause, span: Span) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from codewatch import git, pause_file, paths, pauses
+from codewatch import git, paths, pause_file, pauses
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, StoreReadOnly

@@ -56,13 +56,19 @@ def read(folder: str) -> list[Pause]:
     return pauses
 
 
+def lasting(folder: str) -> list[Pause]:
+    """Return the pauses that are not over, each once."""
+    found = {as_line(one): one for one in read(folder) if not one.until}
+    return list(found.values())
+
+
 def find(folder: str, kind: str, cwd: str) -> Pause | None:
     """Return the pause of `kind` that holds now in the folder `cwd` or in the project that it is in."""
-    lasting = [one for one in read(folder) if one.kind == kind and not one.until]
-    if not lasting:
+    found = [one for one in read(folder) if one.kind == kind and not one.until]
+    if not found:
         return None
     places = git.places(cwd)
-    return next((one for one in lasting if one.covers(places)), None)
+    return next((one for one in found if one.covers(places)), None)
 
 
 def is_off(folder: str, kind: str, cwd: str) -> bool:
@@ -92,7 +98,7 @@ def mending(pause: Pause, cwd: str) -> str:
     where = ""
     if pause.folder == EVERYWHERE:
         where = " --everywhere"
-    elif pause.folder != git.places(cwd)[-1]:
+    elif pause.folder != git.places(cwd)[:2][-1]:
         where = f" --project {paths.quoted(pause.folder)}"
     return f"codewatch resume{where} --{pause.kind}"
 

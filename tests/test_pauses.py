@@ -252,3 +252,79 @@ def test_files_of_a_paused_folder_are_not_observed_from_outside(product, transcr
     everything = product.json("list")
     assert any("shown" in str(row) for row in everything)
     assert not any("zebracanary" in str(row) for row in everything)
+
+
+def test_status_says_what_is_paused_here_and_what_ends_it(product, elsewhere):
+    for words in (("--capture",), ("--recall", "--everywhere"), ("--project", str(elsewhere))):
+        product.run("pause", *words)
+
+    status = product.json("status")
+    shown = product.run("status").stdout
+
+    assert (status["ok"], [one["severity"] for one in status["findings"]]) == (True, ["info", "info"])
+    assert [(one["id"], one["fix"]) for one in status["findings"]] == [
+        ("paused", "codewatch resume --capture"), ("paused", "codewatch resume --everywhere --recall"),
+    ]  # fmt: skip
+    assert [(one["what"], one["folder"], one["here"]) for one in status["pauses"]] == [
+        ("capture", str(product.project), True), ("recall", "/", True),
+        ("capture", str(elsewhere), False), ("recall", str(elsewhere), False),
+    ]  # fmt: skip
+    assert all(one["since"].endswith("Z") for one in status["pauses"])
+    assert shown.startswith("codewatch works; capture and recall are paused here\n")
+    for finding in status["findings"]:
+        subprocess.run(
+            [sys.executable, "-I", "-m", *finding["fix"].split()],
+            env=product.environment,
+            cwd=product.project,
+            check=True,
+        )
+    assert product.json("status")["findings"] == []
+
+
+def test_status_tells_of_a_damaged_line_and_what_mends_it(product):
+    product.data.mkdir(mode=0o700)
+    (product.data / "pauses").write_text("capture, since yesterday\n")
+
+    findings = product.json("status")["findings"]
+
+    assert [(one["severity"], one["fix"]) for one in findings] == [
+        ("warning", "codewatch resume --everywhere --capture"), ("warning", "codewatch resume --everywhere --recall"),
+    ]  # fmt: skip
+    assert "cannot be read" in findings[0]["what"]
+
+
+def test_what_is_asked_for_by_hand_is_done_during_a_pause_and_says_so(product):
+    product.run("pause")
+
+    stored = product.run("remember", "We chose SQLite because one file is enough.")
+    found = product.run("search", "SQLite")
+
+    assert "SQLite" in stored.stdout
+    assert "SQLite" in found.stdout
+    assert "capture is paused" in stored.stderr
+    assert "codewatch resume --recall" in found.stderr
+
+
+def test_the_context_of_a_place_where_recall_is_paused_is_empty(product):
+    product.run("remember", "We chose SQLite because one file is enough.", "--priority", "high")
+    product.run("pause", "--recall")
+
+    done = product.run("context")
+
+    assert done.stdout == ""
+    assert "recall is paused" in done.stderr
+    assert product.json("context") == {"context": "", "tokens": 0, "items": []}
+    product.run("resume")
+    assert "SQLite" in product.run("context").stdout
+
+
+def test_who_serves_tools_is_told_why_a_kind_is_off(tmp_path):
+    """For the tools of the MCP server: one line, with what turns it on again."""
+    pause_file.pause(str(tmp_path), pauses.RECALL, "/work/shop", now=NOW)
+
+    line = pauses.notice(str(tmp_path), pauses.RECALL, "/work/shop/src")
+
+    assert line == (
+        f"recall is paused in /work/shop since {NOW}; go on with: codewatch resume --project '/work/shop' --recall"
+    )
+    assert pauses.notice(str(tmp_path), pauses.CAPTURE, "/work/shop/src") == ""

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import click
 
-from codewatch import git, privacy
+from codewatch import git, pauses, privacy
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, State, default_priority
-from codewatch.cli.place import Place, find_folder, find_place, json_option, place_options
+from codewatch.cli.place import Place, find_folder, find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.cli.texts import TEXT
 from codewatch.errors import ConfigError, NotFound
@@ -53,6 +53,7 @@ def search(
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
         )  # fmt: skip
+    say_if_off(place, pauses.RECALL, "searched as you asked")
     rows = [
         {
             "id": hit.id, "content": hit.content, "category": hit.category, "priority": hit.priority,
@@ -152,6 +153,7 @@ def remember(
         source_summary=" ".join(f"{path}:{line}" for path, line in about if line),
     )  # fmt: skip
     memory = add_by_hand(observation, place, now)
+    say_if_off(place, pauses.CAPTURE, "stored as you asked")
     if as_json:
         print_json({"observation": memory})
     else:

@@ -72,11 +72,11 @@ def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:
 
 
 def _show(folder: str, as_json: bool) -> None:
-    lasting = [one for one in pauses.read(folder) if not one.until]
+    found = pauses.lasting(folder)
     if as_json:
-        print_json([{"what": one.kind, "folder": one.folder, "since": one.since} for one in lasting])
+        print_json([{"what": one.kind, "folder": one.folder, "since": one.since or None} for one in found])
         return
-    for one in lasting:
+    for one in found:
         console().print(pauses.described(one), soft_wrap=True)
-    if not lasting:
+    if not found:
         console().print("nothing is paused")

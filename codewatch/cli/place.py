@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from codewatch import git
+from codewatch import git, pauses
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
@@ -43,6 +43,14 @@ def find_place(project: str | None, branch: str | None) -> Place:
     here = os.path.abspath(folder)
     root, current = git.locate(here)
     return Place(settings.folder, root, branch or current, here)
+
+
+def say_if_off(place: Place, kind: str, anyway: str) -> bool:
+    """Say on standard error that `kind` is paused or excluded in a place, and what the command does `anyway`."""
+    line = pauses.notice(place.folder, kind, place.here)
+    if line:
+        click.echo(f"codewatch: {anyway}: {line}", err=True)
+    return line != ""
 
 
 def _current_folder() -> str:

@@ -80,9 +80,11 @@ def install(service: Service) -> list[str]:
     Raises:
         OSError: the file cannot be written.
     """
-    os.makedirs(os.path.dirname(service.path), exist_ok=True)
-    with open(service.path, "w", encoding="utf-8") as stream:
+    paths.make_folders(os.path.dirname(service.path))
+    part = f"{service.path}.part"
+    with open(paths.open_private(part, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as stream:
         stream.write(service.text)
+    os.replace(part, service.path)
     return _run(service.turn_on)
 
 

@@ -6,11 +6,13 @@ from typing import Any
 import click
 from rich.text import Text
 
+from codewatch import git, pauses
 from codewatch.cli import health
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 
+_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "failed": "failed"}
 
 
@@ -21,6 +23,12 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
     """Show whether memory is being recorded and recalled; exit 1 when it is not."""
     place = find_place(project, branch)
     state = {**health.examine(place.folder, Settings.load()), "project": place.project, "branch": place.branch}
+    state["findings"] += [one._asdict() for one in health.judge_pauses(place.folder, place.here)]
+    state["pauses"] = [
+        {"what": one.kind, "folder": one.folder, "since": one.since or None, "here": one.covers(places)}
+        for places in [git.places(place.here)]
+        for one in pauses.lasting(place.folder)
+    ]
     print_json(state) if as_json else print_screen(state)
     if not state["ok"]:
         sys.exit(1)
@@ -50,7 +58,7 @@ def print_screen(state: dict[str, Any]) -> None:
     for name, text in lines.items():
         out.print(Text.assemble((f"{name:>12}  ", "dim"), text), soft_wrap=True)
     for finding in state["findings"]:
-        colour = "red" if finding["severity"] == "error" else "yellow"
+        colour = _COLOURS[finding["severity"]]
         out.print(
             Text.assemble((f"{finding['severity']:>12}  ", colour), finding["what"], (f"  → {finding['fix']}", "dim")),
             soft_wrap=True,
@@ -58,6 +66,10 @@ def print_screen(state: dict[str, Any]) -> None:
 
 
 def _headline(state: dict[str, Any]) -> Text:
+    off = [kind for kind in pauses.KINDS if any(one["here"] and one["what"] == kind for one in state["pauses"])]
+    if state["ok"] and off:
+        verb = "are" if len(off) > 1 else "is"
+        return Text(f"codewatch works; {' and '.join(off)} {verb} paused here", style="bold yellow")
     if state["ok"]:
         return Text("codewatch is recording and recalling", style="bold green")
     return Text("codewatch is not working; see below", style="bold red")

@@ -1,34 +1,71 @@
 """Folders and files that capture or recall leave alone for good: the setting CODEWATCH_EXCLUDE, as the hooks read it.
 
-The hooks read no settings file, so whoever loads the settings writes them into the file `exclusions` of the data
-directory, one a line: what is excluded, a tab, the pattern. Standard library only.
+A hook knows the environment and reads no settings file, so what stands in the files is written into the file
+`exclusions` of the data directory: a line each with what is excluded, a tab, and the pattern. Standard library only.
 """
 
 import os
 
 from codewatch import git, paths
+from codewatch.lightsqlite import SQLiteError, connect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 KINDS = ("capture", "recall")
+_LIST = "select value from json_each(?)"
+_WILD = ("*", "?")
 
 
 def read(folder: str) -> list[tuple[str, str]]:
-    """Return (kind, pattern) of every exclusion in force; a file that cannot be read excludes everything."""
+    """Return (kind, pattern) of every exclusion in force; what cannot be read excludes everything."""
+    rows = _in_environment()
     try:
         text = paths.read_private(os.path.join(folder, paths.EXCLUSIONS_FILE))
     except FileNotFoundError:
-        return []
+        return rows
     except OSError:
-        return [(kind, "/") for kind in KINDS]
-    rows: list[tuple[str, str]] = []
+        return rows + _everything()
     for line in text.split("\n"):
         kind, _, pattern = line.partition("\t")
         if line:
-            rows += [(kind, pattern)] if kind in KINDS and pattern else [(kind, "/") for kind in KINDS]
+            rows += [(kind, pattern)] if kind in KINDS and pattern else _everything()
     return rows
+
+
+def publish(folder: str, patterns: "Iterable[str]") -> None:
+    """Let the hooks know the patterns of the settings files; a data directory that is not there is not made.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    path = os.path.join(folder, paths.EXCLUSIONS_FILE)
+    rows = [row for pattern in patterns for row in parse(pattern)]
+    text = "".join([f"{kind}\t{pattern}\n" for kind, pattern in rows])
+    if not os.path.isdir(folder) or paths.fault_of(folder) is not None or text == _published(path):
+        return
+    if not text:
+        os.unlink(path)
+        return
+    part = f"{path}.{os.getpid()}"
+    descriptor = paths.open_private(part, os.O_WRONLY | os.O_TRUNC)
+    with open(descriptor, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
+        stream.write(text)
+    os.replace(part, path)
+
+
+def parse(pattern: str) -> list[tuple[str, str]]:
+    """Return (kind, pattern) of an entry of the setting: `capture:` or `recall:` before it means only that.
+
+    Raises:
+        ValueError: there is no pattern, or it holds a line break.
+    """
+    kind, separator, rest = pattern.partition(":")
+    kinds, rest = ((kind,), rest) if separator and kind in KINDS else (KINDS, pattern)
+    if not rest.strip() or "\n" in rest:
+        raise ValueError(f"{pattern!r} is no pattern of a path")
+    return [(kind, _resolved(rest.strip())) for kind in kinds]
 
 
 def find(folder: str, kind: str, cwd: str) -> str:
@@ -51,10 +88,43 @@ def first_match(patterns: "Iterable[str]", places: "Iterable[str]") -> str:
     return ""
 
 
+def _in_environment() -> list[tuple[str, str]]:
+    text = paths.excluded().strip()
+    patterns = [text] if text else []
+    try:
+        if text.startswith("["):
+            patterns = [str(value) for (value,) in connect(":memory:").execute(_LIST, (text,))]
+        return [row for pattern in patterns for row in parse(pattern)]
+    except (SQLiteError, ValueError):
+        return _everything()  # the commands say what is wrong with it
+
+
+def _everything() -> list[tuple[str, str]]:
+    return [(kind, "/") for kind in KINDS]
+
+
+def _published(path: str) -> str:
+    try:
+        return paths.read_private(path)
+    except FileNotFoundError:
+        return ""
+    except OSError:
+        return "?"  # to be written anew
+
+
+def _resolved(pattern: str) -> str:
+    """Return a pattern with `~` and links resolved, as folders are compared; one that begins nowhere fits anywhere."""
+    expanded = os.path.expanduser(pattern)
+    if not os.path.isabs(expanded):
+        return f"**/{expanded}" if "/" in expanded.rstrip("/") else expanded.rstrip("/")
+    words = expanded.split("/")
+    wild = next((number for number, word in enumerate(words) if any(sign in word for sign in _WILD)), len(words))
+    return "/".join([os.path.realpath("/".join(words[:wild]) or "/").rstrip("/"), *words[wild:]]) or "/"
+
+
 def _words(pattern: str) -> list[str]:
-    expanded = paths.comparable(os.path.expanduser(pattern))
-    words = expanded.rstrip("/").split("/")
-    return words if "/" in expanded else ["**", *words]
+    words = paths.comparable(pattern).rstrip("/").split("/")
+    return words if "/" in pattern or os.sep in pattern else ["**", *words]
 
 
 def _fits(words: list[str], way: list[str]) -> bool:

@@ -55,6 +55,11 @@ def worker_autostart() -> bool:
     return os.environ.get("CODEWATCH_WORKER_AUTOSTART", "").strip().lower() not in ("0", "false", "no", "off")
 
 
+def excluded() -> str:
+    """Return `CODEWATCH_EXCLUDE` as the environment has it: one pattern or a JSON list."""
+    return os.environ.get("CODEWATCH_EXCLUDE", "")
+
+
 def worker_environment() -> dict[str, str]:
     """Return the environment a worker is started with: a few names of the system's and every `CODEWATCH_*`."""
     kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}

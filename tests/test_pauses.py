@@ -271,13 +271,8 @@ def test_status_says_what_is_paused_here_and_what_ends_it(product, elsewhere):
     ]  # fmt: skip
     assert all(one["since"].endswith("Z") for one in status["pauses"])
     assert shown.startswith("codewatch works; capture and recall are paused here\n")
-    for finding in status["findings"]:
-        subprocess.run(
-            [sys.executable, "-I", "-m", *finding["fix"].split()],
-            env=product.environment,
-            cwd=product.project,
-            check=True,
-        )
+    product.run(*status["findings"][0]["fix"].split()[1:])
+    product.run(*status["findings"][1]["fix"].split()[1:])
     assert product.json("status")["findings"] == []
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import psutil
 
-from codewatch import broken, git, lock, paths, pauses, queue_status, spool
+from codewatch import broken, exclusions, git, lock, paths, pauses, queue_status, spool
 from codewatch.config import Settings
 from codewatch.errors import StoreDamaged, StoreError
 from codewatch.store import ledger, observations, reflections
@@ -173,11 +173,19 @@ def _judge_links(folder: str) -> list[Finding]:
 
 
 def judge_pauses(folder: str, cwd: str) -> list[Finding]:
-    """Return which pauses hold in the folder `cwd`, and the command that ends each; a damaged one is a warning."""
+    """Return which pauses and exclusions hold in the folder `cwd`; a pause that nobody can read is a warning."""
     found = [one for one in pauses.lasting(folder) if one.covers(git.places(cwd))]
+    excluded = [(kind, exclusions.find(folder, kind, cwd)) for kind in pauses.KINDS]
     return [
-        Finding("paused", "info" if one.since else "warning", pauses.described(one), pauses.mending(one, cwd))
-        for one in found
+        *(
+            Finding("paused", "info" if one.since else "warning", pauses.described(one), pauses.mending(one, cwd))
+            for one in found
+        ),
+        *(
+            Finding("excluded", "info", f"{kind} is excluded here by {pattern!r}", "codewatch config get exclude")
+            for kind, pattern in excluded
+            if pattern
+        ),
     ]
 
 

@@ -1,12 +1,13 @@
 """Where a command is used: the data directory, the project and the branch; and the options that say otherwise."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import click
 
-from codewatch import git, pauses
+from codewatch import config, git, pauses
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
@@ -27,7 +28,7 @@ def find_folder() -> str:
     Raises:
         ConfigError: a setting cannot be read.
     """
-    return Settings.load().folder
+    return _settings().folder
 
 
 def find_place(project: str | None, branch: str | None) -> Place:
@@ -36,7 +37,7 @@ def find_place(project: str | None, branch: str | None) -> Place:
     Raises:
         ConfigError: the project's folder does not exist, or a setting cannot be read.
     """
-    settings = Settings.load()
+    settings = _settings()
     folder = project or os.path.expanduser(settings.project_dir) or _current_folder()
     if not os.path.isdir(folder):
         raise ConfigError(f"{'--project' if project else 'CODEWATCH_PROJECT_DIR'} {folder}: there is no such folder")
@@ -51,6 +52,13 @@ def say_if_off(place: Place, kind: str, anyway: str) -> bool:
     if line:
         click.echo(f"codewatch: {anyway}: {line}", err=True)
     return line != ""
+
+
+def _settings() -> Settings:
+    settings = Settings.load()
+    with contextlib.suppress(OSError):  # a memory that can only be read is read all the same
+        config.publish_exclusions(settings.folder)
+    return settings
 
 
 def _current_folder() -> str:

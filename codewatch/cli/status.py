@@ -66,10 +66,14 @@ def print_screen(state: dict[str, Any]) -> None:
 
 
 def _headline(state: dict[str, Any]) -> Text:
-    off = [kind for kind in pauses.KINDS if any(one["here"] and one["what"] == kind for one in state["pauses"])]
+    off = [kind for kind in pauses.KINDS if any(_is_off(finding, kind) for finding in state["findings"])]
     if state["ok"] and off:
         verb = "are" if len(off) > 1 else "is"
         return Text(f"codewatch works; {' and '.join(off)} {verb} paused here", style="bold yellow")
     if state["ok"]:
         return Text("codewatch is recording and recalling", style="bold green")
     return Text("codewatch is not working; see below", style="bold red")
+
+
+def _is_off(finding: dict[str, Any], kind: str) -> bool:
+    return finding["id"] in ("paused", "excluded") and finding["what"].startswith(kind)

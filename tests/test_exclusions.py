@@ -42,7 +42,7 @@ def clear(product):
 @pytest.mark.parametrize(
     ("pattern", "path", "fits"),
     [
-        ("/work/shop", "/work/shop", True), ("/work/shop", "/work/shop/a/b", True), ("/work/shop", "/work/shop2", False),
+        ("/work/shop", "/work/shop", True), ("/work/shop", "/work/shop/a", True), ("/work/shop", "/work/shop2", False),
         ("/work/shop/", "/work/shop/a", True), ("/work/*", "/work/shop/a", True), ("/work/*", "/work", False),
         ("/work/**", "/work/shop/a", True), ("/work/**", "/work", False), ("/work/**/keys", "/work/a/b/keys/c", True),
         ("/work/**/keys", "/work/keys", True), ("*.pem", "/work/a.pem", True), ("*.pem", "/work/a.pem.txt", False),

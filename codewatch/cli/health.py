@@ -103,8 +103,8 @@ def _last_success(folder: str) -> str | None:
         return None  # the finding about the memory database says why
 
 
-def examine(folder: str, settings: Settings) -> dict[str, Any]:
-    """Return everything that `status` shows; `ok` is false when capture or recall is broken."""
+def examine(folder: str, settings: Settings, here: str) -> dict[str, Any]:
+    """Return everything that `status` shows in the folder `here`; `ok` is false when capture or recall is broken."""
     findings = [*_judge_folder(folder), *_judge_links(folder)]
     # Of a folder that is not ours alone nothing is read: SQLite would leave files there.
     kept = folder if paths.fault_of(folder) is None else _NOWHERE
@@ -130,11 +130,12 @@ def examine(folder: str, settings: Settings) -> dict[str, Any]:
     findings += _judge_transcripts(memory)
     findings += _judge_settings(settings)
     findings += _recent_problems(kept, datetime.now(UTC))
+    findings += judge_pauses(kept, here)
     return {
         "ok": not any(finding.severity == "error" for finding in findings),
         "data_dir": folder, "worker": worker, "queue": queue, "spooled": len(spool.waiting(kept)), "memory": memory,
         "last_success_at": worker["last_success_at"], "provider": settings.llm_provider,
-        "findings": [finding._asdict() for finding in findings],
+        "findings": [finding._asdict() for finding in findings], "pauses": _pauses(kept, here),
     }  # fmt: skip
 
 
@@ -186,6 +187,14 @@ def judge_pauses(folder: str, cwd: str) -> list[Finding]:
             for kind, pattern in excluded
             if pattern
         ),
+    ]
+
+
+def _pauses(folder: str, cwd: str) -> list[dict[str, Any]]:
+    places = git.places(cwd)
+    return [
+        {"what": one.kind, "folder": one.folder, "since": one.since or None, "here": one.covers(places)}
+        for one in pauses.lasting(folder)
     ]
 
 

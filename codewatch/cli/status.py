@@ -6,7 +6,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from codewatch import git, pauses
+from codewatch import pauses
 from codewatch.cli import health
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
@@ -22,13 +22,8 @@ _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "f
 def status(project: str | None, branch: str | None, as_json: bool) -> None:
     """Show whether memory is being recorded and recalled; exit 1 when it is not."""
     place = find_place(project, branch)
-    state = {**health.examine(place.folder, Settings.load()), "project": place.project, "branch": place.branch}
-    state["findings"] += [one._asdict() for one in health.judge_pauses(place.folder, place.here)]
-    state["pauses"] = [
-        {"what": one.kind, "folder": one.folder, "since": one.since or None, "here": one.covers(places)}
-        for places in [git.places(place.here)]
-        for one in pauses.lasting(place.folder)
-    ]
+    found = health.examine(place.folder, Settings.load(), place.here)
+    state = {**found, "project": place.project, "branch": place.branch}
     print_json(state) if as_json else print_screen(state)
     if not state["ok"]:
         sys.exit(1)

@@ -45,14 +45,8 @@ def publish(folder: str, patterns: "Iterable[str]") -> None:
     text = "".join([f"{kind}\t{pattern}\n" for kind, pattern in rows])
     if not os.path.isdir(folder) or paths.fault_of(folder) is not None or text == _published(path):
         return
-    if not text:
-        os.unlink(path)
-        return
-    part = f"{path}.{os.getpid()}"
-    descriptor = paths.open_private(part, os.O_WRONLY | os.O_TRUNC)
-    with open(descriptor, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
-        stream.write(text)
-    os.replace(part, path)
+    # Written also when it is empty, but not for those who never had any.
+    paths.replace_private(path, text)
 
 
 def parse(pattern: str) -> list[tuple[str, str]]:

@@ -196,6 +196,27 @@ def read_private(path: str) -> str:
     return b"".join(chunks).decode("utf-8", "surrogateescape")
 
 
+def replace_private(path: str, text: str) -> None:
+    """Write a file of ours anew: it appears whole or stays as it was, with mode 0600 whatever it had.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    part = f"{path}.{os.getpid()}.part"
+    if os.path.lexists(part):  # of a killed process with the same number
+        os.unlink(part)
+    descriptor = open_private(part, os.O_WRONLY | os.O_EXCL)
+    try:
+        with open(descriptor, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(part, path)
+    except OSError:
+        os.unlink(part)
+        raise
+
+
 def create_private(path: str) -> None:
     """Create an empty file with mode 0600 unless there is one, and leave one that is there alone.
 

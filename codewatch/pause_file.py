@@ -55,7 +55,8 @@ def _change(folder: str, change: Callable[[list[Pause]], bool]) -> bool:
         found = pauses.read(folder)
         is_changed = change(found)
         if is_changed:
-            _write(folder, found)
+            lines = dict.fromkeys(pauses.as_line(one) for one in found)
+            paths.replace_private(os.path.join(folder, pauses.FILE), "".join(lines))
     return is_changed
 
 
@@ -71,17 +72,3 @@ def _locked(folder: str) -> Generator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def _write(folder: str, found: list[Pause]) -> None:
-    path = os.path.join(folder, pauses.FILE)
-    part = f"{path}.part"
-    # A killed process may have left one, with another mode.
-    if os.path.lexists(part):
-        os.unlink(part)
-    descriptor = paths.open_private(part, os.O_WRONLY | os.O_EXCL)
-    with open(descriptor, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
-        stream.writelines(dict.fromkeys(pauses.as_line(one) for one in found))
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(part, path)

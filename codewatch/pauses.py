@@ -114,7 +114,7 @@ def as_line(pause: Pause) -> str:
 def _exclusion(folder: str, kind: str, cwd: str) -> str:
     if not paths.excluded() and not os.path.lexists(os.path.join(folder, paths.EXCLUSIONS_FILE)):
         return ""
-    from codewatch import exclusions  # noqa: PLC0415  (most have none, and then no hook pays for it)
+    from codewatch import exclusions  # noqa: PLC0415  (most never had any, and then no hook pays for it)
 
     return exclusions.find(folder, kind, cwd)
 

@@ -23,6 +23,7 @@ _EVER, _NEVER = "", "~"
 _FRACTION = re.compile(r"T\d\d:\d\d:\d\d(?:\.(\d+))?")
 # A time without a zone may be that of any clock on earth.
 _WESTERNMOST, _EASTERNMOST = timedelta(hours=12), timedelta(hours=14)
+_LONGEST_PATH = 4096
 _FILE_ARGUMENTS = ("file_path", "notebook_path", "path")
 # What a client says last, without a time, was said in the session's last turn.
 _LONGEST_TURN = timedelta(days=1)
@@ -168,7 +169,7 @@ def _reason_of_file(rules: _Rules, message: Message, span: Span, piece: Transcri
 
 def _files_of(tool_input: Mapping[str, object]) -> list[str]:
     named = [tool_input.get(name) for name in _FILE_ARGUMENTS]
-    return [name for name in named if isinstance(name, str) and name and "\0" not in name]
+    return [name for name in named if isinstance(name, str) and 0 < len(name) <= _LONGEST_PATH]
 
 
 def _overlaps(pause: Pause, span: Span) -> bool:

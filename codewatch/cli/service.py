@@ -81,10 +81,7 @@ def install(service: Service) -> list[str]:
         OSError: the file cannot be written.
     """
     paths.make_folders(os.path.dirname(service.path))
-    part = f"{service.path}.part"
-    with open(paths.open_private(part, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as stream:
-        stream.write(service.text)
-    os.replace(part, service.path)
+    paths.replace_private(service.path, service.text)
     return _run(service.turn_on)
 
 

@@ -13,6 +13,7 @@ from codewatch.lightsqlite import SQLiteError, connect
 TOLD_AFTER_S = 900.0
 MANY_FAILED = 3
 _FILE = "broken"
+_AT_ONCE = "!"
 _FAILED_FILE = "told-failed"
 # A job that was already there long before the last save, and still is: a machine that was off has no such job.
 _UNSERVED = """select (select min(enqueued_at) from task where ready_at <= ?),
@@ -20,14 +21,20 @@ _UNSERVED = """select (select min(enqueued_at) from task where ready_at <= ?),
 _FAILED = "select count(*), max(id) from failed_task where failed_at > ?"
 
 
-def note(folder: str, why: str, *, now: float) -> None:
-    """Note that capture is broken since `now` (UNIX time); an earlier note is kept as it is."""
+def note(folder: str, why: str, *, now: float, is_certain: bool = False) -> None:
+    """Note that capture is broken since `now` (UNIX time); an earlier note is kept as it is.
+
+    One that `is_certain` not to mend itself is told at once.
+    """
     try:
         descriptor = paths.open_private(os.path.join(folder, _FILE), os.O_WRONLY | os.O_EXCL)
     except OSError:
         return  # noted already, or the folder cannot be written, which `status` sees by itself
     try:
-        os.write(descriptor, f"{now:.0f} {' '.join(why.split())[:300]}".encode("utf-8", "replace"))
+        os.write(
+            descriptor,
+            f"{now:.0f}{_AT_ONCE if is_certain else ''} {' '.join(why.split())[:300]}".encode("utf-8", "replace"),
+        )
     except OSError:
         os.unlink(os.path.join(folder, _FILE))  # an empty note would keep the next one away
     finally:
@@ -106,7 +113,9 @@ def _noted(folder: str, now: float) -> str:
         since, _, why = os.read(descriptor, 1000).decode("utf-8", "replace").partition(" ")
     finally:
         os.close(descriptor)
-    if not since.isdigit() or now - int(since) < TOLD_AFTER_S or why.startswith("told: "):
+    is_certain = since.endswith(_AT_ONCE)
+    since = since.removesuffix(_AT_ONCE)
+    if not since.isdigit() or why.startswith("told: ") or (now - int(since) < TOLD_AFTER_S and not is_certain):
         return ""
     _mark_told(path, since, why)
     clock = time.strftime("%Y-%m-%d %H:%M", time.gmtime(int(since)))

@@ -1,4 +1,4 @@
-"""The words that sort a memory: its category, priority, scope, origin and state. Each table stands here once."""
+"""The words that sort a memory: category, priority, scope, origin, certainty, state. Each table stands here once."""
 
 from enum import StrEnum
 
@@ -43,6 +43,15 @@ class Origin(StrEnum):
     IMPORTED = "imported"
 
 
+class Certainty(StrEnum):
+    """How sure the one who said it was."""
+
+    DEFINITE = "definite"
+    LIKELY = "likely"
+    UNCERTAIN = "uncertain"
+    SPECULATIVE = "speculative"
+
+
 class State(StrEnum):
     """Where a memory stands. Only `active` and `reflected` are searched by default."""
 
@@ -84,6 +93,16 @@ DEFAULT_SCOPE = {
     Category.TASK_CONTEXT: Scope.SESSION,
     Category.LEARNING: Scope.BRANCH,
 }
+
+# How much ranking trusts a memory, from 0 to 1.
+CONFIDENCE = {
+    Certainty.DEFINITE: 1.0, Certainty.LIKELY: 0.8, Certainty.UNCERTAIN: 0.5, Certainty.SPECULATIVE: 0.3,
+}  # fmt: skip
+
+# FEATURES F74: how much others say that a memory matters.
+IMPORTANCE = {
+    "critical": Priority.HIGH, "high": Priority.HIGH, "normal": Priority.MEDIUM, "low": Priority.LOW,
+}  # fmt: skip
 
 # A text that says one of these is high whatever its category (FEATURES F3).
 RAISING_WORDS = ("critical", "important", "breaking", "security")

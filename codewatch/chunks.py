@@ -26,6 +26,11 @@ MOST_CONTEXT_BYTES = 4 * 1024 * 1024
 CONTEXT_MESSAGES = 100
 
 
+def for_model(chars: int) -> ChunkSize:
+    """Return the size of a chunk that is about one call's: records say thrice as much as is shown of them."""
+    return ChunkSize(3 * chars, max(20, chars // 400))
+
+
 class Chunk(NamedTuple):
     """A stretch of whole records, read; `checksum` is that of their bytes, where all of them were read."""
 

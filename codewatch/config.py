@@ -2,9 +2,11 @@
 
 import os
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
+from dotenv import dotenv_values
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
@@ -53,8 +55,17 @@ class Settings(BaseSettings):
     data_dir: str = Field("", description="where memory and queue are kept")
     default_branch: str = Field("main", min_length=1, description="branch name where there is no git")
     project_dir: str = Field("", description="project used instead of the current folder")
+    llm_model: str = Field("", description="model of every provider, instead of the provider's own setting")
+    observer_model: str = Field("", description="model that observes and sorts")
+    reflector_model: str = Field("", description="model that reflects")
+    concurrency: int = Field(4, ge=1, le=64, description="how many slices wait for models at once")
+    model_timeout_s: float = Field(120.0, gt=0, le=1800, description="seconds that one call of a model may take")
+    slice_tokens: int = Field(16_000, ge=500, description="tokens of a transcript that one call is given at most")
+    daily_tokens: int = Field(2_000_000, ge=0, description="tokens that models may use in a day; 0 is no limit")
+    daily_cost_usd: float = Field(1.0, ge=0, description="dollars that models may cost in a day; 0 is no limit")
+    rules_after_h: float = Field(24.0, ge=0, description="hours after which the rules observe what no model would")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what the worker logs")
-    worker_autostart: bool = Field(True, description="whether the save hook may start a worker")
+    worker_autostart: bool = Field(True, description="whether the save hook and the tools may start a worker")
     worker_idle_min: float = Field(15.0, gt=0, description="minutes without work after which the worker leaves")
     sweep_interval_min: int = Field(
         15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"
@@ -141,6 +152,50 @@ def publish_exclusions(folder: str) -> None:
 
 def _split(value: object) -> object:
     return privacy.split_patterns(value) if isinstance(value, str) else value
+
+
+# What a library may find in the `env` file beside keys: how to get out of the house.
+_WAYS_OUT = ("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
+class Found(NamedTuple):
+    """A setting's value and where it stands; both are "" when it is not set."""
+
+    value: str = ""
+    source: str = ""
+
+
+class Sources:
+    """Finds single settings, for names that are made up as they are needed: those of any provider."""
+
+    def __init__(self) -> None:
+        self._file = {name: value or "" for name, value in dotenv_values(env_path(), interpolate=False).items()}
+        self._toml = _TomlSource(Settings)()
+
+    def find(self, name: str) -> Found:
+        """Return a `CODEWATCH_…` setting, or the key of a provider that is named.
+
+        A key counts in the environment only where the environment names its provider too (DESIGN §4).
+        """
+        if value := os.environ.get(name, "") if name.startswith(PREFIX) or name in _named_by_environment() else "":
+            return Found(value, "environment")
+        if value := self._file.get(name, ""):
+            return Found(value, "env")
+        value = self._toml.get(name.removeprefix(PREFIX).lower()) if name.startswith(PREFIX) else None
+        return Found(str(value), "config.toml") if value else Found()
+
+    def for_libraries(self, providers: Iterable[str]) -> dict[str, str]:
+        """Return what the `env` file says about proxies, certificates, and the clouds of these providers."""
+        names = [*_WAYS_OUT, *(name for provider in providers for name in paths.credential_variables(provider))]
+        return {name: self._file[name] for name in names if self._file.get(name)}
+
+
+def _named_by_environment() -> list[str]:
+    return [
+        name
+        for provider in paths.named_providers()
+        for name in (*paths.key_variables(provider), *paths.credential_variables(provider))
+    ]
 
 
 def files_state() -> tuple[tuple[int, int, int] | None, ...]:

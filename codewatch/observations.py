@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from codewatch.categories import Category, Origin, Priority, Scope, State
+from codewatch.categories import Category, Certainty, Origin, Priority, Scope, State
 
 MAX_CHARS = 500
 CUT_MARK = " […]"
@@ -30,6 +30,7 @@ class Observation:
     branch: str = ""
     cwd: str = ""
     confidence: float = 1.0
+    certainty: Certainty = Certainty.DEFINITE
     observer: str = "rules"
 
 

@@ -10,6 +10,9 @@ LOG_FILE = "codewatch.log"
 EXCLUSIONS_FILE = "exclusions"
 SPOOL_FOLDER = "spool"
 INJECTED_FOLDER = "injected"
+# Where a client that answers our questions works; and how each of our questions begins, by which it is known.
+RUN_FOLDER = "run"
+OUR_OPENING = "You help codewatch keep the memory of coding sessions."
 _EPERM = 1
 _RUN = "; run: "
 _OTHERS = 0o077
@@ -20,6 +23,17 @@ _KEPT_ENVIRONMENT = (
     "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ",
     "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "SYSTEMROOT", "APPDATA", "LOCALAPPDATA", "USERPROFILE",
 )  # fmt: skip
+
+
+_KEY_VARIABLES = {
+    "google": ("GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"), "none": (), "claude": (), "ollama": (),
+    "vertex": (), "anthropic-vertex": (), "bedrock": (), "anthropic-bedrock": (),
+}  # fmt: skip
+_AWS = (
+    "AWS_REGION", "AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_CONFIG_FILE",
+    "AWS_SHARED_CREDENTIALS_FILE", "AWS_BEARER_TOKEN_BEDROCK",
+)  # fmt: skip
+_GOOGLE_CLOUD = ("GOOGLE_APPLICATION_CREDENTIALS", "CLOUDSDK_CONFIG")
 
 
 def home() -> str:
@@ -50,6 +64,11 @@ def default_branch() -> str:
     return os.environ.get("CODEWATCH_DEFAULT_BRANCH") or "main"
 
 
+def client_session() -> str:
+    """Return the session that the client which started this process says it is in; "" where it says nothing."""
+    return os.environ.get("CLAUDE_CODE_SESSION_ID", "")
+
+
 def worker_autostart() -> bool:
     """Return whether the save hook may start a worker: `CODEWATCH_WORKER_AUTOSTART`, true unless said otherwise."""
     return os.environ.get("CODEWATCH_WORKER_AUTOSTART", "").strip().lower() not in ("0", "false", "no", "off")
@@ -61,10 +80,48 @@ def excluded() -> str:
 
 
 def worker_environment() -> dict[str, str]:
-    """Return the environment a worker is started with: a few names of the system's and every `CODEWATCH_*`."""
-    kept = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
-    kept.update({name: value for name, value in os.environ.items() if name.startswith("CODEWATCH_")})
-    return kept
+    """Return the environment a worker is started with.
+
+    That is a few names of the system's, every `CODEWATCH_*`, and the key of the provider that those name.
+    """
+    names = [*_KEPT_ENVIRONMENT, *(name for name in os.environ if name.startswith("CODEWATCH_"))]
+    for provider in named_providers():
+        names += [*key_variables(provider), *credential_variables(provider)]
+    return {name: os.environ[name] for name in names if name in os.environ}
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment of a client that a model call of ours starts: its hooks stay silent in it."""
+    return {**worker_environment(), "CODEWATCH_CHILD": "1"}
+
+
+def limit_environment() -> None:
+    """Take everything else than `worker_environment` out of this process's environment."""
+    kept = worker_environment()
+    for name in list(os.environ):
+        if name not in kept:
+            del os.environ[name]
+
+
+def named_providers() -> list[str]:
+    """Return the providers that the environment itself names, in lower case."""
+    names: list[str] = []
+    for variable in ("CODEWATCH_LLM_PROVIDER", "CODEWATCH_FALLBACK_PROVIDER"):
+        name = os.environ.get(variable, "").strip().lower()
+        names += ["anthropic", "openai"] if name == "auto" else [name] if name else []
+    return names
+
+
+def key_variables(provider: str) -> tuple[str, ...]:
+    """Return the names under which a provider's key usually stands in an environment."""
+    return _KEY_VARIABLES.get(provider, (f"{provider.upper().replace('-', '_')}_API_KEY",))
+
+
+def credential_variables(provider: str) -> tuple[str, ...]:
+    """Return what a cloud's own credentials are found by, for a provider that has no key."""
+    if "bedrock" in provider:
+        return _AWS
+    return _GOOGLE_CLOUD if "vertex" in provider else ()
 
 
 def package_parent() -> str:

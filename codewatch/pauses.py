@@ -71,7 +71,7 @@ def find(folder: str, kind: str, cwd: str) -> Pause | None:
     return next((one for one in found if one.covers(places)), None)
 
 
-def is_off(folder: str, kind: str, cwd: str) -> bool:
+def is_paused(folder: str, kind: str, cwd: str) -> bool:
     """Return whether `kind` is paused now, or excluded, for a session in the folder `cwd`."""
     return find(folder, kind, cwd) is not None or _exclusion(folder, kind, cwd) != ""
 

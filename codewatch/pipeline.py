@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
-from codewatch import chunks, git, privacy, quiet, thresholds
+from codewatch import chunks, git, paths, privacy, quiet, thresholds
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.current_task import current_task
 from codewatch.chunks import Chunk, ChunkSize
@@ -150,10 +150,15 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Messa
     taken: set[str] = set()
     messages: list[Message] = []
     stretches: list[Stretch] = []
+    is_ours = any(_is_our_question(message) for message in context) or any(
+        _is_our_question(message) for record in chunk.records for message in record.messages
+    )
     for record in chunk.records:
         key = record.messages[0].key if record.messages else ""
         if not record.messages:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
+        elif is_ours:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "our own question", 1))
         elif record.start in silent:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, silent[record.start], 1))
         elif key not in unseen or key in taken:
@@ -182,6 +187,11 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Messa
         tuple(_with_what_was_removed(stretches, by_start)),
         tuple(paired),
     )
+
+
+def _is_our_question(message: Message) -> bool:
+    """Return whether a session is one in which a coding client answers us: nothing is learned from ourselves."""
+    return message.role is Role.USER and message.text.startswith(paths.OUR_OPENING)
 
 
 def _as_context(message: Message) -> Message:

@@ -58,6 +58,8 @@ data = json_set(excluded.data,
         or coalesce(json_extract(data, '$.m.kwargs.flush'), 0) then 'true' else 'false' end)),
 priority = max(priority, excluded.priority),
 ready_at = iif(error is null or excluded.priority > priority, min(ready_at, excluded.ready_at), ready_at)"""  # noqa: S608  (constants only)
+# A merge patch drops what is null.
+_REFLECT_ARGUMENTS = "select json_patch('{}', json_object('project', ?, 'branch', ?, 'level', ?))"
 _SEEN = "select size, inode, flushed, ready_at from enqueued_transcript where coalesce_key = ?"
 _MARK_SEEN = """insert or replace into enqueued_transcript (coalesce_key, size, inode, flushed, ready_at)
 values (?, ?, ?, ?, ?)"""
@@ -150,12 +152,17 @@ def _next_moment(last: float, now: float) -> float:
     return max(now, last + SLICE_GAP_S) if last <= now else now  # else the clock was set back
 
 
-def enqueue_reflection(connection: "Connection", *, project: int, branch: str, now: float) -> None:
-    """Enqueue the reflection of a project's branch; one that waits already is enough.
+def enqueue_reflection(
+    connection: "Connection", *, project: int, branch: str, now: float, level: int | None = None
+) -> str:
+    """Enqueue the reflection of a project's branch and return its key; one that waits already is enough.
+
+    `level` is the compression level to start at, None for the lowest.
 
     Raises:
         SQLiteError: the queue cannot be written.
     """
-    (arguments,) = connection.execute("select json_object('project', ?, 'branch', ?)", (project, branch)).fetchone()
+    (arguments,) = connection.execute(_REFLECT_ARGUMENTS, (project, branch, level)).fetchone()
     key = f"reflect:{project}:{branch}"
     enqueue(connection, REFLECT_TASK, arguments, job=f"{key}:{now:.3f}", now=now, key=key)
+    return key

@@ -2,6 +2,16 @@
 
 from dataclasses import dataclass
 
+from codewatch.categories import Category
+
+# What the sections of a reflection are called, in the order in which they stand.
+HEADINGS = {
+    Category.USER_PREFERENCE: "Preferences", Category.ARCHITECTURE: "Decisions", Category.CONVENTION: "Conventions",
+    Category.BUGFIX: "Faults and their causes", Category.LEARNING: "Learned", Category.DEPENDENCY: "Dependencies",
+    Category.FILE_PATTERN: "Files", Category.TASK_CONTEXT: "Work done",
+}  # fmt: skip
+HEADING_MARK = "## "
+
 
 @dataclass(frozen=True, slots=True)
 class ReflectionLine:
@@ -10,18 +20,58 @@ class ReflectionLine:
     text: str
     sources: tuple[int, ...]
 
+    @property
+    def is_heading(self) -> bool:
+        """Return whether it names a section and stands for nothing itself."""
+        return self.text.startswith(HEADING_MARK)
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """How a reflection keeps what it owes to its sources (FEATURES B2).
+
+    `sacred` observations had to survive with their `literals`. Broken are: `missing` literals (observation id and
+    literal), sacred observations `unrepresented`, `invented` literals (line number from 0 and literal) and lines
+    `unsourced`. `restored` observations were put back as lines of their own, `dropped` lines taken out.
+    """
+
+    sacred: int = 0
+    literals: int = 0
+    missing: tuple[tuple[int, str], ...] = ()
+    unrepresented: tuple[int, ...] = ()
+    invented: tuple[tuple[int, str], ...] = ()
+    unsourced: tuple[int, ...] = ()
+    restored: int = 0
+    dropped: int = 0
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether nothing is broken."""
+        return not (self.missing or self.unrepresented or self.invented or self.unsourced)
+
+    def as_dict(self) -> dict[str, bool | int]:
+        """Return the verdict and the counts, without any text of what was observed."""
+        return {
+            "is_kept": self.is_kept, "sacred": self.sacred, "literals": self.literals, "missing": len(self.missing),
+            "unrepresented": len(self.unrepresented), "invented": len(self.invented), "unsourced": len(self.unsourced),
+            "restored": self.restored, "dropped": self.dropped,
+        }  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Reflection:
     """The compressed form of a scope's unreflected observations at one level (0 to 3).
 
-    `input_tokens` and `output_tokens` are estimates in tokens; `tokens_saved` is their difference.
+    `input_tokens` and `output_tokens` are estimates in tokens; `tokens_saved` is their difference. `observer` says who
+    made it.
     """
 
     level: int
     lines: tuple[ReflectionLine, ...]
     input_tokens: int
     output_tokens: int
+    observer: str = "rules"
+    contract: Contract | None = None
 
     @property
     def content(self) -> str:

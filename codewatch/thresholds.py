@@ -19,6 +19,11 @@ def is_due(pending_tokens: int, *, threshold: int) -> bool:
     return pending_tokens >= threshold
 
 
+def tokens_until(pending_tokens: int, *, threshold: int) -> int:
+    """Return how many more tokens a scope takes until it is due."""
+    return max(0, threshold - pending_tokens)
+
+
 def reflection_target(input_tokens: int, *, threshold: int) -> int:
     """Return the size in tokens that a reflection aims at: 60 % of the smaller of threshold and input (F52)."""
     return int(min(threshold, input_tokens) * 0.6)

@@ -1,5 +1,6 @@
 """What the tests share: a data directory of their own, a project, transcripts in the real format, and processes."""
 
+import importlib.util
 import json
 import os
 import sqlite3
@@ -134,6 +135,29 @@ class Writer:
         answer = {"type": "tool_result", "tool_use_id": call, "content": result, "is_error": is_error}
         self.add({"type": "assistant", "message": {"role": "assistant", "content": [use]}})
         return self.add({"type": "user", "message": {"role": "user", "content": [answer]}})
+
+
+def _load_fake(name):
+    """Return a module of `tests/fakes`, which is no package that could be imported by name."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / "fakes" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def serve():
+    """Give a function that starts a scripted model server with the given replies."""
+    servers = []
+    fake = _load_fake("model_server")
+
+    def start(*replies, **options):
+        servers.append(fake.ModelServer(*replies, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
 
 
 @pytest.fixture(scope="session")

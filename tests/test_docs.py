@@ -12,6 +12,7 @@ from codewatch import privacy
 from codewatch.categories import DEFAULT_PRIORITY, DEFAULT_SCOPE, MEANING, Category
 from codewatch.cli.main import cli
 from codewatch.config import PREFIX, Settings
+from codewatch.llm.providers import PRESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = {path.name: path.read_text("utf-8") for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]}
@@ -132,9 +133,16 @@ def test_a_setting_is_explained(name):
     assert f"`{PREFIX}{name.upper()}`" in DOCS["settings.md"].split("## Each setting")[1]
 
 
+# Settings of a provider are made up from its name.
+PROVIDER_SETTINGS = {
+    "vertex_project", "vertex_region", "bedrock_region",
+    *(f"{name.replace('-', '_')}_{part}" for name in PRESETS for part in ("model", "api_key", "base_url")),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"CODEWATCH_[A-Z_]*[A-Z]", "".join(DOCS.values())))))
 def test_a_documented_setting_exists(name):
-    assert name.removeprefix(PREFIX).lower() in Settings.model_fields
+    assert name.removeprefix(PREFIX).lower() in {*Settings.model_fields, *PROVIDER_SETTINGS}
 
 
 def test_the_kinds_of_secrets_are_the_ones_of_the_gate():

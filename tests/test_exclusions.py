@@ -115,9 +115,9 @@ def test_a_pattern_that_is_none_is_refused_and_the_hooks_stay_silent(product, va
 def test_what_is_published_and_cannot_be_read_excludes_everything(tmp_path):
     (tmp_path / paths.EXCLUSIONS_FILE).write_text("nonsense\n")
 
-    assert pauses.is_off(str(tmp_path), pauses.CAPTURE, "/anywhere")
+    assert pauses.is_paused(str(tmp_path), pauses.CAPTURE, "/anywhere")
     exclusions.publish(str(tmp_path), [])
-    assert not pauses.is_off(str(tmp_path), pauses.CAPTURE, "/anywhere")
+    assert not pauses.is_paused(str(tmp_path), pauses.CAPTURE, "/anywhere")
 
 
 def test_a_link_in_a_pattern_is_followed(tmp_path):

@@ -112,10 +112,12 @@ def test_a_folder_below_is_covered_and_one_beside_is_not(tmp_path):
     folder = str(tmp_path)
     pause_file.pause(folder, pauses.CAPTURE, "/work/shop", now=NOW)
 
-    covered = [pauses.is_off(folder, pauses.CAPTURE, cwd) for cwd in ("/work/shop", "/work/shop/a", "/work/shop2", "/")]
+    covered = [
+        pauses.is_paused(folder, pauses.CAPTURE, cwd) for cwd in ("/work/shop", "/work/shop/a", "/work/shop2", "/")
+    ]
 
     assert covered == [True, True, False, False]
-    assert not pauses.is_off(folder, pauses.RECALL, "/work/shop")
+    assert not pauses.is_paused(folder, pauses.RECALL, "/work/shop")
 
 
 @pytest.mark.parametrize(
@@ -127,11 +129,11 @@ def test_a_line_that_cannot_be_read_is_a_pause_of_everything_until_it_is_ended(t
     folder = str(tmp_path)
     (tmp_path / "pauses").write_bytes(damaged + b"\n\nrecall\t2026-01-01T00:00:00Z\t2026-01-02T00:00:00Z\t/x\n")
 
-    before = [pauses.is_off(folder, kind, "/anywhere") for kind in pauses.KINDS]
+    before = [pauses.is_paused(folder, kind, "/anywhere") for kind in pauses.KINDS]
     ended = [pause_file.resume(folder, kind, "/", now=NOW) for kind in pauses.KINDS]
 
     assert before == ended == [True, True]
-    assert not any(pauses.is_off(folder, kind, "/anywhere") for kind in pauses.KINDS)
+    assert not any(pauses.is_paused(folder, kind, "/anywhere") for kind in pauses.KINDS)
     assert (tmp_path / "pauses").read_text() == (
         f"capture\t-\t{NOW}\t/\nrecall\t-\t{NOW}\t/\nrecall\t2026-01-01T00:00:00Z\t2026-01-02T00:00:00Z\t/x\n"
     )
@@ -141,7 +143,7 @@ def test_a_file_that_cannot_be_read_is_a_pause_of_everything(tmp_path):
     (tmp_path / "elsewhere").write_text("")
     (tmp_path / "pauses").symlink_to(tmp_path / "elsewhere")
 
-    assert pauses.is_off(str(tmp_path), pauses.CAPTURE, "/anywhere")
+    assert pauses.is_paused(str(tmp_path), pauses.CAPTURE, "/anywhere")
 
 
 def test_an_editor_may_turn_tabs_to_spaces_and_line_ends_to_its_own(tmp_path):

@@ -17,6 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the worker and return its exit code: 0 done or another one runs, 3 it cannot run here."""
     options = _parse(arguments)
     os.umask(0o077)
+    paths.limit_environment()
     folder = paths.data_dir()
     try:
         descriptor = _take_lock(folder, options)
@@ -76,7 +77,7 @@ def _be_worker(folder: str, descriptor: int | None, options: Namespace) -> None:
         folder, settings, descriptor, until_empty=options.until_empty, leaves_when_idle=options.leave_when_idle
     )
     os.close(descriptor)
-    if reason is consumer.Leaving.REPLACED:
+    if reason in (consumer.Leaving.REPLACED, consumer.Leaving.RESIZED):
         sys.stdout.flush()
         again = [
             word for name in ("until_empty", "leave_when_idle") if getattr(options, name) for word in [OPTIONS[name]]

@@ -6,11 +6,11 @@ import os
 import sqlite3
 
 from codewatch import paths, queue
-from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
 from .leases import LeaseHuey
+from .models import Models
 from .serializer import JsonSerializer
 from .tasks import Duty, register
 
@@ -68,6 +68,8 @@ def _move_aside(path: str) -> None:
 def make_app(folder: str, settings: Settings) -> tuple[LeaseHuey, Duty]:
     """Return the queue with the tasks that it may hold, and what they share."""
     huey = make_huey(folder)
-    duty = Duty(settings=settings, observer=RulesObserver(), queue_path=os.path.join(folder, paths.QUEUE_FILE))
+    duty = Duty(settings=settings, models=Models(settings, folder), queue_path=os.path.join(folder, paths.QUEUE_FILE))
+    huey.storage.held_until = duty.models.held_until
+    huey.storage.rules_after_s = lambda: duty.settings.rules_after_h * 3600
     register(huey, duty)
     return huey, duty

@@ -6,6 +6,8 @@ import logging
 import os
 import signal
 import sqlite3
+import sys
+import threading
 import time
 from collections.abc import Callable
 from enum import StrEnum
@@ -22,12 +24,16 @@ from codewatch.store.database import open_memory
 from . import schedule, statistics
 from .app import make_app, open_huey
 from .leases import LeaseHuey
+from .models import Models
 from .settings_files import SettingsFiles
 
 logger = logging.getLogger("codewatch.workers")
 
 THREADS = 2
 SHUTDOWN_S = 8
+MODEL_WAIT_S = 4.0
+# A pause that ends so soon is waited for; of a longer one the jobs are left.
+SHORT_PAUSE_S = 60.0
 CHECK_EVERY_S = 0.25
 IDLE_CHECK_EVERY_S = 1.0
 SPOOL_EVERY_S = 5.0
@@ -39,13 +45,23 @@ LOG_BYTES = 2_000_000
 class LeavingConsumer(Consumer):
     """Huey's consumer, which also leaves when `is_done` says so, and stops gracefully on SIGTERM and SIGINT."""
 
-    def __init__(self, huey: LeaseHuey, *, is_done: Callable[[], bool], **options: Any) -> None:
+    def __init__(
+        self, huey: LeaseHuey, *, is_done: Callable[[], bool], let_go: Callable[[], None], **options: Any
+    ) -> None:
         super().__init__(huey, graceful_signal="TERM", shutdown_timeout=SHUTDOWN_S, **options)
         # Huey restarts itself on SIGHUP, by the command line it was started with; ours goes on when a terminal closes.
         self._signal_actions = {signal.SIGTERM: (False, True), signal.SIGINT: (False, True)}
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, signal.SIG_IGN)
         self._is_done = is_done
+        self._let_go = let_go
+
+    def stop(self, graceful: bool = False) -> None:
+        """Wait for the jobs for a while; those that then still wait for a model are put back."""
+        timer = threading.Timer(MODEL_WAIT_S if graceful else 0.0, self._let_go)
+        timer.daemon = True
+        timer.start()
+        super().stop(graceful=graceful)
 
     def loop(self, health_check_ts: Any = None) -> Any:
         """Wait a moment, then look whether there is a reason to leave."""
@@ -66,6 +82,8 @@ class Leaving(StrEnum):
     STUCK = "stuck in a job"
     REPLACED = "its files were replaced or damaged"
     GONE = "its data directory is gone"
+    RESIZED = "the settings ask for another number of threads"
+    PAUSED = "its jobs wait for a model"
 
 
 class Watch:
@@ -73,9 +91,11 @@ class Watch:
 
     def __init__(
         self, huey: LeaseHuey, folder: str, *, until_empty: bool, idle_s: Callable[[], float | None],
-        reread: Callable[[], None] = lambda: None,
+        reread: Callable[[], None] = lambda: None, models: Models | None = None,
     ) -> None:  # fmt: skip
         self.huey = huey
+        self.models = models
+        self.threads = threads_for(models)
         self.reread = reread
         self.folder = folder
         self.until_empty = until_empty
@@ -115,6 +135,11 @@ class Watch:
             self.reason = Leaving.REPLACED
             return True
         self.reread()
+        if self.models is not None:
+            self.models.refresh()
+        if threads_for(self.models) != self.threads:
+            self.reason = Leaving.RESIZED
+            return True
         if now >= self._next_spool:
             self._next_spool = now + SPOOL_EVERY_S
             take_spool(self.folder)
@@ -128,14 +153,25 @@ class Watch:
         elif code_on_disk() not in (self._code, None):
             self.reason = Leaving.NEWER_CODE
             return True
-        if self.huey.storage.queue_size():
+        held = self._held()
+        if self.huey.storage.queue_size() - held:
             self._busy_at = now
             return False
         if self.until_empty:
-            self.reason = Leaving.EMPTY
+            self.reason = Leaving.PAUSED if held else Leaving.EMPTY
         elif (idle_s := self.idle_s()) is not None and now - self._busy_at >= idle_s:
-            self.reason = Leaving.IDLE
+            self.reason = Leaving.PAUSED if held else Leaving.IDLE
         return self.reason is not Leaving.ASKED
+
+    def _held(self) -> int:
+        """Return how many jobs wait for a model for longer than a moment."""
+        until = None if self.models is None else self.models.held_until(time.time())
+        return 0 if until is None or until - time.time() <= SHORT_PAUSE_S else self.huey.storage.held()
+
+
+def threads_for(models: Models | None) -> int:
+    """Return how many jobs are done at once: a model is waited for, the rules compute."""
+    return models.settings.concurrency if models is not None and models.are_named else THREADS
 
 
 def _identity(path: str) -> tuple[int, int] | None:
@@ -169,14 +205,17 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         if sweep is not None:
             sweep()
         watch = Watch(
-            huey, folder, until_empty=until_empty, reread=SettingsFiles(duty).reread,
+            huey, folder, until_empty=until_empty, reread=SettingsFiles(duty).reread, models=duty.models,
             idle_s=lambda: duty.settings.worker_idle_min * 60 if leaves_when_idle else None,
         )  # fmt: skip
         consumer = LeavingConsumer(
-            huey, is_done=watch.is_done, workers=THREADS, periodic=not until_empty, initial_delay=0.05, max_delay=1.0
-        )
+            huey, is_done=watch.is_done, let_go=duty.models.loop.stop, workers=watch.threads,
+            periodic=not until_empty, initial_delay=0.05, max_delay=1.0,
+        )  # fmt: skip
         _write_note(descriptor)
-        broken.clear(folder)
+        duty.models.refresh()
+        if duty.models.held_until(time.time()) != float("inf"):
+            broken.clear(folder)
         remove_old_injections(folder, now=time.time())
         try:
             with statistics.kept(huey, folder):
@@ -186,6 +225,9 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
                 huey.storage.give_back_all()
             os.ftruncate(descriptor, 0)
     logger.info("left reason=%s", watch.reason)
+    if watch.reason is Leaving.PAUSED:
+        for line in duty.models.reasons(time.time()):
+            sys.stderr.write(f"codewatch: jobs wait: {line}\n")
     return watch.reason
 
 

@@ -8,6 +8,7 @@ import datetime
 import logging
 import random
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import psutil
@@ -25,11 +26,19 @@ MAX_DEATHS = 3
 LEASE_S = 600.0
 LONGEST_REPLY = 20_000
 
+_NEEDS_NO_MODEL = (
+    f"coalesce(json_extract(data, '$.m.name'), '') not in ('{queue.OBSERVE_TASK}', '{queue.REFLECT_TASK}')"
+)
+_ANY_AGE = 1e18
+_HELD_BACK = f"""select count(*) from task where queue = ? and owner is null and enqueued_at > ?
+and not {_NEEDS_NO_MODEL}"""  # noqa: S608  (constants only)
 # One job per transcript at a time: a second one would only find the first one's work done. A job that saw a worker
 # die runs alone, so that the next death is blamed on nobody else.
-_READY = """from task as waiting where queue = ? and owner is null and ready_at <= ? and not exists (
+# While no model may be asked, what needs one waits untouched, unless it is as old as the third parameter.
+_READY = f"""from task as waiting where queue = ? and owner is null and ready_at <= ?
+and (enqueued_at <= ? or {_NEEDS_NO_MODEL}) and not exists (
 select 1 from task as leased where leased.owner is not null
-and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""
+and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""  # noqa: S608  (constants only)
 _IS_READY = f"select 1 {_READY} limit 1"
 _LEASE = f"""update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id =
 (select id {_READY} order by priority desc, id limit 1) returning id, attempts, deaths, data"""  # noqa: S608  (constants only)
@@ -97,6 +106,9 @@ class LeaseStorage(SqliteStorage):
         self._alive: dict[int, float] = {}
         # Jobs that ended while the queue could not be written: they wait again as soon as it can be.
         self._unsettled: set[Lease] = set()
+        # When to look again while no model may be asked, and after how long the rules do the work in its place.
+        self.held_until: Callable[[float], float | None] = lambda now: None
+        self.rules_after_s: Callable[[], float] = lambda: _ANY_AGE
         super().__init__(name, **options)
 
     def _create_connection(self) -> Any:
@@ -126,14 +138,30 @@ class LeaseStorage(SqliteStorage):
         """Lease the next ready job and return it; one job per transcript at a time."""
         now = time.time()
         # An empty queue is looked at without a write lock.
-        if not self.sql(_IS_READY, (self.name, now), results=True):
+        ready = (self.name, now, self._oldest(now))
+        if not self.sql(_IS_READY, ready, results=True):
             return None
-        rows: Any = self.sql(_LEASE, (self.owner, now, self.name, now), commit=True, results=True)
+        rows: Any = self.sql(_LEASE, (self.owner, now, *ready), commit=True, results=True)
         if not rows:
             return None
         row_id, attempts, deaths, data = rows[0]
         self._alive[row_id] = time.monotonic()
         return Leased(Lease(row_id, attempts), deaths, data)
+
+    def _oldest(self, now: float) -> float:
+        """Return the moment before which a job must have been enqueued to be done now."""
+        return _ANY_AGE if self.held_until(now) is None else now - self.rules_after_s()
+
+    def held(self) -> int:
+        """Return how many jobs wait for a model that may not be asked now."""
+        now = time.time()
+        if self.held_until(now) is None:
+            return 0
+        query = (
+            f"select count(*) from task where queue = ? and owner is null and enqueued_at > ? and not {_NEEDS_NO_MODEL}"  # noqa: S608
+        )
+        rows: Any = self.sql(query, (self.name, now - self.rules_after_s()), results=True)
+        return int(rows[0][0])
 
     def renew(self, lease: Lease) -> None:
         """Say that a leased job got on: its lease begins anew, and earlier deaths are not held against it."""
@@ -150,9 +178,17 @@ class LeaseStorage(SqliteStorage):
             cursor.execute(_FINISH, (*lease, self.owner))
         self._alive.pop(lease.row_id, None)
 
-    def give_back(self, lease: Lease, data: bytes, *, ready_at: float, error: str = "") -> None:
-        """Let a leased job wait again until `ready_at`; a newer job for the same transcript takes its place."""
+    def give_back(
+        self, lease: Lease, data: bytes, *, ready_at: float, error: str = "", is_counted: bool = True
+    ) -> None:
+        """Let a leased job wait again until `ready_at`; a newer job for the same transcript takes its place.
+
+        An attempt that is not counted was none.
+        """
         with self.db(commit=True) as cursor:
+            if not is_counted:
+                cursor.execute(f"update task set attempts = attempts - 1 {_HELD}", (*lease, self.owner))  # noqa: S608
+                lease = lease._replace(attempt=lease.attempt - 1)
             cursor.execute(_GIVE_BACK, (self.to_blob(data), ready_at, error, *lease, self.owner))
             if cursor.rowcount:
                 _release(cursor, lease.row_id)
@@ -331,7 +367,10 @@ class LeaseHuey(SqliteHuey):
             task.retry_delay = min(task.retry_delay * (task.retry_backoff or 1), MAX_BACKOFF_S)
         task.eta = None
         data = self.serialize_task(task)
-        self.storage.give_back(task.lease, data, ready_at=ready_at, error=getattr(task, "last_error", ""))
+        self.storage.give_back(
+            task.lease, data, ready_at=ready_at, error=getattr(task, "last_error", ""),
+            is_counted=not getattr(task, "is_uncounted", False),
+        )  # fmt: skip
         task.lease = None
 
 

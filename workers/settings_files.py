@@ -29,6 +29,7 @@ class SettingsFiles:
         self._seen = state
         try:
             self.duty.settings = Settings.load()
+            self.duty.models.use(self.duty.settings)
             config.publish_exclusions(self._folder)
         except (ConfigError, OSError) as error:
             logger.error("the settings stay as they were: %s", error)

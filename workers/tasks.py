@@ -3,31 +3,41 @@
 import logging
 import os
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NoReturn
 
 from huey.exceptions import RetryTask
 
 from codewatch import broken, chunks, pipeline, queue, thresholds
 from codewatch.agents import reflector
+from codewatch.agents.model_observer import ModelObserver
 from codewatch.agents.observer import Observer
+from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.config import Settings
-from codewatch.errors import StoreError, TranscriptError
+from codewatch.errors import (
+    ContextTooLong,
+    ModelOutputError,
+    ProviderBusy,
+    ProviderError,
+    StoreError,
+    TranscriptError,
+)
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import thread_connection, transaction
 
-from .leases import MAX_DEATHS, LeaseHuey
+from .leases import MAX_DEATHS, LeaseHuey, describe
+from .models import Models
 
 logger = logging.getLogger("codewatch.workers")
 
 STORE_WAIT_S = 30.0
+PUT_BACK_S = 0.05
 
 
 @dataclass(slots=True)
@@ -35,11 +45,9 @@ class Duty:
     """What every job needs. `takes_tails` is set while the queue is to be emptied: then nothing waits for company."""
 
     settings: Settings
-    observer: Observer
+    models: Models
     queue_path: str
     takes_tails: bool = False
-    # Two threads that compute get on slower than one: chunk by chunk they take turns. A wait for a model is no turn.
-    turn: threading.Lock = field(default_factory=threading.Lock)
 
 
 def register(huey: LeaseHuey, duty: Duty) -> None:
@@ -54,10 +62,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     def observe_slice(task: Any, **arguments: Any) -> None:
         with _patience(duty):
             try:
-                _observe(
-                    TranscriptSlice(**arguments), duty, is_last_try=task.deaths >= MAX_DEATHS - 1,
-                    made_progress=lambda: say_progress(huey, task),
-                )  # fmt: skip
+                _observe(TranscriptSlice(**arguments), duty, task, made_progress=lambda: say_progress(huey, task))
             except TranscriptError:
                 if not os.path.exists(arguments["path"]):
                     task.retries = 0  # trying again brings no file back
@@ -66,7 +71,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     @huey.task(name="reflect_scope", **options)
     def reflect_scope(**arguments: Any) -> None:
         with _patience(duty):
-            _reflect(int(arguments["project"]), str(arguments["branch"]), duty)
+            _reflect(int(arguments["project"]), str(arguments["branch"]), duty, level=arguments.get("level") or 0)
 
 
 def say_progress(huey: LeaseHuey, task: Any) -> None:
@@ -90,15 +95,58 @@ def _patience(duty: Duty) -> Generator[None]:
     broken.clear(folder)
 
 
-def _observe(piece: TranscriptSlice, duty: Duty, *, is_last_try: bool, made_progress: Callable[[], None]) -> None:
+def _observe(piece: TranscriptSlice, duty: Duty, task: Any, *, made_progress: Callable[[], None]) -> None:
+    """Observe a slice by whoever may: the model, or the rules in its place where it has failed for good (DESIGN §4)."""
+    is_old = piece.since > 0 and time.time() - piece.since >= duty.settings.rules_after_h * 3600
+    by_rules = RulesObserver(stands_in=True)
+    try:
+        first = by_rules if is_old and duty.models.held_until(time.time()) is not None else None
+        _observe_by(first or duty.models.observer(is_again=task.lease.attempt > 1), piece, duty, task, made_progress)
+    except InterruptedError as error:
+        _put_back(task, str(error))
+    except ProviderBusy as busy:
+        if not is_old:
+            _put_back(task, str(busy))
+        _observe_by(by_rules, piece, duty, task, made_progress)
+    except (ProviderError, ContextTooLong) as error:
+        if task.retries and not isinstance(error, ContextTooLong):
+            raise
+        logger.warning("the rules observe %s in the model's place: %s", piece.session, describe(error))
+        _observe_by(by_rules, piece, duty, task, made_progress)
+    except ModelOutputError as error:
+        if task.lease.attempt <= 1 and task.retries:
+            raise
+        _observe_by(by_rules, piece, duty, task, made_progress)
+        task.retries = 0  # the rules have done it; the answer stays to be looked at
+        raise error
+
+
+def _put_back(task: Any, why: str) -> NoReturn:
+    """Let a job wait as if it had not been taken: for a model that may not be asked now, or for the next worker.
+
+    Raises:
+        RetryTask: always.
+    """
+    task.is_uncounted = True
+    logger.info("put back a job: %s", why)
+    raise RetryTask(delay=PUT_BACK_S)
+
+
+def _observe_by(
+    observer: Observer, piece: TranscriptSlice, duty: Duty, task: Any, made_progress: Callable[[], None]
+) -> None:
     settings = duty.settings
     now = datetime.now(UTC)
+    is_last_try = task.deaths >= MAX_DEATHS - 1
+    size = chunks.CAREFUL if is_last_try else chunks.NORMAL
+    if not is_last_try and observer.name == ModelObserver.name:
+        size = chunks.for_model(settings.slice_tokens * settings.chars_per_token)
     may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
     waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
     with thread_connection():
         results = pipeline.observe_slice(
-            piece, observer=duty.observer, now=as_text(now), chars_per_token=settings.chars_per_token,
-            may_wait_s=may_wait_s, waited_s=waited_s, chunk=chunks.CAREFUL if is_last_try else chunks.NORMAL,
+            piece, observer=observer, now=as_text(now), chars_per_token=settings.chars_per_token,
+            may_wait_s=may_wait_s, waited_s=waited_s, chunk=size,
         )  # fmt: skip
         for result in _in_turn(results, duty):
             if result.is_waiting:
@@ -112,7 +160,7 @@ def _observe(piece: TranscriptSlice, duty: Duty, *, is_last_try: bool, made_prog
 
 def _in_turn(results: Iterator[pipeline.SliceResult], duty: Duty) -> Iterator[pipeline.SliceResult]:
     while True:
-        with duty.turn:
+        with duty.models.turn:
             result = next(results, None)
         if result is None:
             return
@@ -135,20 +183,20 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
     connection.close()
 
 
-def _reflect(project: int, branch: str, duty: Duty) -> None:
+def _reflect(project: int, branch: str, duty: Duty, *, level: int = 0) -> None:
     settings = duty.settings
     with thread_connection():
         pending = observations.unreflected(project, branch)
         reflection = reflector.reflect(
-            pending, threshold=settings.reflect_threshold, max_level=settings.max_compression,
-            chars_per_token=settings.chars_per_token,
+            pending, threshold=settings.reflect_threshold, max_level=max(settings.max_compression, level),
+            chars_per_token=settings.chars_per_token, first_level=level,
         )  # fmt: skip
         if reflection is None:
             logger.info("nothing to reflect project=%d", project)
             return
         now = utc_now()
         with transaction():
-            reflections.add(reflection, project=project, branch=branch, observer="rules", now=now)
+            reflections.add(reflection, project=project, branch=branch, now=now)
             sessions.count_reflection(project, branch)
     logger.info(
         "reflected project=%d observations=%d level=%d ratio=%.2f",

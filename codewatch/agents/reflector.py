@@ -4,34 +4,34 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from codewatch import thresholds
+from codewatch.agents.contract import is_sacred
+from codewatch.agents.literals import denials_of, literals_of
+from codewatch.agents.repair import as_line, count_left_out, repair
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation, shorten
-from codewatch.reflections import Reflection, ReflectionLine
+from codewatch.reflections import HEADING_MARK, HEADINGS, Reflection, ReflectionLine
 
 MAX_LEVEL = 3
 DAYS_IN_FULL = 3
+OBSERVER = "rules"
 _ALIKE = 0.8
-_ALWAYS_KEPT = frozenset({Category.ARCHITECTURE, Category.USER_PREFERENCE, Category.CONVENTION, Category.BUGFIX})
-_HEADINGS = {
-    Category.USER_PREFERENCE: "Preferences", Category.ARCHITECTURE: "Decisions", Category.CONVENTION: "Conventions",
-    Category.BUGFIX: "Faults and their causes", Category.LEARNING: "Learned", Category.DEPENDENCY: "Dependencies",
-    Category.FILE_PATTERN: "Files", Category.TASK_CONTEXT: "Work done",
-}  # fmt: skip
 
 
 class _Item(NamedTuple):
-    """One line to be: its text, the newest observation behind it, and the ids it stands for."""
+    """One line to be: its text, the newest observation behind it, the ids it stands for, and whether one is sacred."""
 
     text: str
     newest: StoredObservation
     sources: tuple[int, ...]
+    is_sacred: bool
 
 
-def is_sacred(observation: StoredObservation) -> bool:
-    """Return whether an observation must be found again, word for word, after every level (FEATURES F53)."""
-    if observation.priority is Priority.HIGH or observation.category in _ALWAYS_KEPT:
-        return True
-    return observation.category is Category.LEARNING and observation.priority is Priority.MEDIUM
+class _Wording(NamedTuple):
+    """What two texts that say the same share: most words, all literals, and how they deny."""
+
+    words: frozenset[str]
+    literals: frozenset[str]
+    denials: frozenset[str]
 
 
 def reflect(
@@ -49,9 +49,9 @@ def reflect(
     target = thresholds.reflection_target(input_tokens, threshold=threshold)
     reflection = None
     for level in range(first_level, max_level + 1):
-        lines = _compress(pending, level)
+        lines, kept = repair(_compress(pending, level), pending, level=level)
         size = sum(thresholds.count_tokens(line.text, chars_per_token=chars_per_token) for line in lines)
-        reflection = Reflection(level, lines, input_tokens, size)
+        reflection = Reflection(level, lines, input_tokens, size, OBSERVER, kept)
         if size <= target:
             break
     return reflection
@@ -61,51 +61,61 @@ def _compress(pending: Sequence[StoredObservation], level: int) -> tuple[Reflect
     items = _merge_alike(pending)
     left_out: list[_Item] = []
     if level >= 1:
-        left_out = [item for item in items if item.newest.priority is Priority.LOW and not is_sacred(item.newest)]
+        left_out = [item for item in items if item.newest.priority is Priority.LOW and not item.is_sacred]
         items = [item for item in items if item not in left_out]
     if level >= 2:
         items = _merge_by_file(items)
     if level >= 3:
         items = _fold_old_days(items)
     lines: list[ReflectionLine] = []
-    for category, heading in _HEADINGS.items():
+    for category, heading in HEADINGS.items():
         of_category = [item for item in items if item.newest.category is category]
         if of_category:
-            lines.append(ReflectionLine(f"## {heading}", ()))
-            lines += [
-                ReflectionLine(f"- {item.text} ({item.newest.observed_at[:10]})", item.sources) for item in of_category
-            ]
+            lines.append(ReflectionLine(f"{HEADING_MARK}{heading}", ()))
+            lines += [as_line(item.newest, item.text, item.sources) for item in of_category]
     if left_out:
-        sources = tuple(sorted(source for item in left_out for source in item.sources))
-        lines.append(ReflectionLine(f"{len(sources)} minor items are left out here and stay searchable.", sources))
+        lines.append(count_left_out([source for item in left_out for source in item.sources]))
     return tuple(lines)
 
 
 def _merge_alike(pending: Sequence[StoredObservation]) -> list[_Item]:
     items: list[_Item] = []
-    words_of: list[frozenset[str]] = []
+    wordings: list[_Wording] = []
     by_word: dict[str, list[int]] = {}
     for observation in pending:
-        words = frozenset(observation.content.lower().split())
-        candidates = {index for word in words for index in by_word.get(word, ())[-20:]}
+        content = observation.content
+        wording = _Wording(frozenset(content.lower().split()), frozenset(literals_of(content)), denials_of(content))
+        candidates = {index for word in wording.words for index in by_word.get(word, ())[-20:]}
         twin = next(
-            (index for index in sorted(candidates) if _is_twin(observation, words, items[index], words_of[index])), None
+            (
+                index
+                for index in sorted(candidates)
+                if observation.category is items[index].newest.category and _is_twin(wording, wordings[index])
+            ),
+            None,
         )
         if twin is None:
-            for word in words:
+            for word in wording.words:
                 by_word.setdefault(word, []).append(len(items))
-            items.append(_Item(observation.content, observation, (observation.id,)))
-            words_of.append(words)
+            items.append(_Item(content, observation, (observation.id,), is_sacred(observation)))
+            wordings.append(wording)
         else:
-            items[twin] = _Item(observation.content, observation, (*items[twin].sources, observation.id))
+            items[twin] = _Item(
+                content, observation, (*items[twin].sources, observation.id),
+                items[twin].is_sacred or is_sacred(observation),
+            )  # fmt: skip
     return items
 
 
-def _is_twin(observation: StoredObservation, words: frozenset[str], item: _Item, other: frozenset[str]) -> bool:
-    if observation.category is not item.newest.category or len(words & other) <= _ALIKE * len(words | other):
+def _is_twin(one: _Wording, other: _Wording) -> bool:
+    if len(one.words & other.words) <= _ALIKE * len(one.words | other.words):
         return False
-    # What differs may be wording, never a number, a path or a name.
-    return not any(_is_literal(word) for word in words ^ other)
+    # What differs may be wording, never a number, a path or a name, and not whether it is so.
+    return (
+        one.literals == other.literals
+        and one.denials == other.denials
+        and not any(_is_literal(word) for word in one.words ^ other.words)
+    )
 
 
 def _is_literal(word: str) -> bool:
@@ -124,7 +134,7 @@ def _merge_by_file(items: Sequence[_Item]) -> list[_Item]:
             if observation.category is Category.DEPENDENCY
             else str(observation.id)
         )
-        if is_sacred(observation):
+        if item.is_sacred:
             key = str(observation.id)
         groups.setdefault((observation.category, key), []).append(item)
     merged: list[_Item] = []
@@ -134,19 +144,20 @@ def _merge_by_file(items: Sequence[_Item]) -> list[_Item]:
             continue
         text = shorten("; ".join(dict.fromkeys(item.text.rstrip(". ") for item in group)))
         sources = tuple(source for item in group for source in item.sources)
-        merged.append(_Item(f"{key}: {text}" if key else text, group[-1].newest, sources))
+        merged.append(_Item(f"{key}: {text}" if key else text, group[-1].newest, sources, False))
     return merged
 
 
 def _fold_old_days(items: Sequence[_Item]) -> list[_Item]:
     days = sorted({item.newest.observed_at[:10] for item in items}, reverse=True)
     recent = set(days[:DAYS_IN_FULL])
-    kept = [item for item in items if item.newest.observed_at[:10] in recent or is_sacred(item.newest)]
+    kept = [item for item in items if item.newest.observed_at[:10] in recent or item.is_sacred]
     folded: dict[tuple[str, str], list[_Item]] = {}
     for item in items:
         if item not in kept:
             folded.setdefault((item.newest.observed_at[:10], item.newest.category), []).append(item)
     for group in folded.values():
         text = shorten("; ".join(shorten(item.text.rstrip(". "), 60) for item in group), 240)
-        kept.append(_Item(text, group[-1].newest, tuple(source for item in group for source in item.sources)))
+        sources = tuple(source for item in group for source in item.sources)
+        kept.append(_Item(text, group[-1].newest, sources, False))
     return kept

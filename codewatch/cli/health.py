@@ -128,7 +128,6 @@ def examine(folder: str, settings: Settings, here: str) -> dict[str, Any]:
     findings += judge_queue(queue, worker)
     findings += _judge_spool(kept)
     findings += _judge_transcripts(memory)
-    findings += _judge_settings(settings)
     findings += _recent_problems(kept, datetime.now(UTC))
     findings += judge_pauses(kept, here)
     return {
@@ -242,13 +241,6 @@ def _judge_transcripts(memory: dict[str, Any]) -> list[Finding]:
     more = f", and in {len(odd) - 1} more" if len(odd) > 1 else ""
     what = f"nothing was recognised in {odd[0]['path']} ({odd[0]['records']} records: {odd[0]['reasons']}){more}"
     return [Finding("unrecognised-transcript", "warning", what, "upgrade codewatch, or report the format")]
-
-
-def _judge_settings(settings: Settings) -> list[Finding]:
-    if settings.llm_provider == "none":
-        return []
-    what = f"provider {settings.llm_provider} is named, but this version observes by rules only"
-    return [Finding("provider-unused", "warning", what, "codewatch config list shows where it is set")]
 
 
 def _recent_problems(folder: str, now: datetime) -> list[Finding]:

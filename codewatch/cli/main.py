@@ -25,6 +25,7 @@ COMMANDS = {
     "coverage": ("codewatch.cli.coverage:coverage", "What became of every byte of every transcript."),
     "context": ("codewatch.cli.context:context", "What a session start would be given."),
     "reflect": ("codewatch.cli.reflect:reflect", "Compress this branch's observations now."),
+    "usage": ("codewatch.cli.usage:usage", "Model calls, tokens, cost, and the budget that is left."),
     "import": ("codewatch.cli.moving:import_memories", "Take in observations from a file."),
     "config": ("codewatch.cli.config:config", "Settings, and where each comes from."),
     "pause": ("codewatch.cli.pausing:pause", "Stop capture, recall or both."),

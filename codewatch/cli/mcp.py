@@ -11,6 +11,7 @@ def mcp() -> None:
 
 def serve() -> None:
     """Run the server over standard input and output."""
-    from codewatch.mcp.server import server
+    from codewatch.mcp import server, stdio, workplace
 
-    server.run("stdio")
+    place = workplace.start()
+    stdio.serve(server.make_server(place), place)

@@ -2,27 +2,23 @@
 
 import json
 import os
-import sqlite3
-from contextlib import closing
 
 import click
 
-from codewatch import git, pauses, privacy
-from codewatch.agents.categorizer import categorize
-from codewatch.categories import Category, Origin, Priority, Scope, State, default_priority
-from codewatch.cli.place import Place, find_folder, find_place, json_option, place_options, say_if_off
+from codewatch import forget as forgetting
+from codewatch import git, pauses
+from codewatch import remember as remembering
+from codewatch.categories import IMPORTANCE, Category, Origin, Priority, Scope, State
+from codewatch.cli.place import find_folder, find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.cli.texts import TEXT
+from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
-from codewatch.observations import Observation, shorten
 from codewatch.recall import search as searching
 from codewatch.recall.query import parse
-from codewatch.store import forgetting, journal, observations, sessions
+from codewatch.store import journal, observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import connection, memory_for_reading, memory_path, open_memory, transaction
-
-MAX_TEXT = 10_000
-_IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "low"}
+from codewatch.store.database import connection, memory_for_reading, open_memory
 
 
 @click.command()
@@ -121,7 +117,7 @@ def show(memory_id: int, as_json: bool) -> None:
 @click.argument("text", type=TEXT)
 @click.option("--category", type=click.Choice([*map(str, Category)]), help="Left out: by rules.")
 @click.option("--priority", type=click.Choice([*map(str, Priority)]), help="Left out: the category's.")
-@click.option("--importance", type=click.Choice(list(_IMPORTANCE)), help="Instead of --priority.")
+@click.option("--importance", type=click.Choice(list(IMPORTANCE)), help="Instead of --priority.")
 @click.option("--file", "files", multiple=True, type=TEXT, metavar="PATH[:LINE]", help="What it is about.")
 @click.option("--topic", "topics", multiple=True, type=TEXT, help="A word to sort it under.")
 @click.option("--scope", type=click.Choice([*map(str, Scope)]), help="Who sees it; left out: the category's.")
@@ -135,46 +131,27 @@ def remember(
     place = find_place(project, branch)
     if priority and importance:
         raise click.UsageError("--priority and --importance say the same; give one of them")
-    if len(text) > MAX_TEXT:
-        raise ConfigError(f"the text has {len(text)} characters; at most {MAX_TEXT} are taken")
-    content = privacy.clean(text).text
-    if not content.strip():
-        raise ConfigError("nothing to remember: the text is empty or private as a whole")
-    kind = Category(category) if category else categorize(content).category
-    weight = Priority(priority or _IMPORTANCE.get(importance or "", "") or default_priority(kind, content))
     now = utc_now()
     about = [_file_and_line(file, place.project) for file in files]
-    observation = Observation(
-        content=shorten(content), category=kind, priority=weight, observed_at=now,
-        scope=Scope(scope) if scope else None, origin=Origin.USER, observer="hand",
-        topics=tuple(clean for topic in topics if (clean := privacy.clean(topic).text.strip())),
-        files=tuple(dict.fromkeys(path for path, _ in about)), branch=place.branch,
+    observation = remembering.state(
+        text, origin=Origin.USER, observer="hand", branch=place.branch, now=now,
+        category=Category(category) if category else None,
+        priority=Priority(priority) if priority else IMPORTANCE.get(importance or ""),
+        scope=Scope(scope) if scope else None, files=tuple(path for path, _ in about), topics=topics,
         # A search for the file finds it by its path alone; the line stays readable here.
         source_summary=" ".join(f"{path}:{line}" for path, line in about if line),
     )  # fmt: skip
-    memory = add_by_hand(observation, place, now)
+    done = remembering.store(observation, Settings.load(), project=place.project, who="user", now=now)
     say_if_off(place, pauses.CAPTURE, "stored as you asked")
     if as_json:
-        print_json({"observation": memory})
+        print_json({"observation": as_row(done.memory), "reflection_job": done.reflection_job})
     else:
-        print_rows([memory])
+        print_rows([as_row(done.memory)])
 
 
 def _file_and_line(named: str, project: str) -> tuple[str, str]:
-    path, _, line = named.rpartition(":")
-    if not path or not line.isascii() or not line.isdigit() or os.path.exists(named):
-        path, line = named, ""
+    path, line = remembering.split_line(named, os.getcwd())
     return git.relative_file(path, project, os.getcwd()), line
-
-
-def add_by_hand(observation: Observation, place: Place, now: str) -> dict[str, object]:
-    """Store an observation that no transcript holds, and return it as a row."""
-    with open_memory(place.folder), transaction():
-        row_id = observations.add(
-            observation, project=sessions.project_id(place.project, now=now), session=None, branch=place.branch,
-            who="user", now=now,
-        )  # fmt: skip
-        return as_row(observations.get(row_id or 0))
 
 
 @click.command()
@@ -193,7 +170,7 @@ def forget(
     if bool(memory_ids) == bool(query):
         raise ConfigError("say what to forget: ids, or --query TEXT")
     with open_memory(place.folder):
-        ids = list(dict.fromkeys(memory_ids))
+        ids = list(memory_ids)
         if query:
             hits = searching.search(connection(), query, project=place.project, branch=place.branch, limit=100)
             # A search finds what shares some words; what is deleted has to have them all.
@@ -201,10 +178,8 @@ def forget(
             ids = [hit.id for hit in hits]
         if not ids:
             raise NotFound(f"no memory fits {query!r}")
-        gone = [as_row(observations.get(row_id)) for row_id in ids]
-        if not dry_run:
-            forgetting.forget(ids, who="user", now=utc_now())
-    left = _files_holding(place.folder, [str(row["content"]) for row in gone]) if proof and not dry_run else []
+        gone = [as_row(memory) for memory in forgetting.forget(ids, who="user", now=utc_now(), dry_run=dry_run)]
+    left = forgetting.files_holding(place.folder, [row["content"] for row in gone]) if proof and not dry_run else []
     if as_json:
         print_json({"forgotten": gone, "dry_run": dry_run, **({"found_in": left} if proof else {})})
     else:
@@ -212,34 +187,6 @@ def forget(
         console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")
     if left:
         raise NotFound(f"a forgotten text is still in {', '.join(left)}; look at these files")
-
-
-def _files_holding(folder: str, contents: list[str]) -> list[str]:
-    # The log is emptied when nobody reads; a last checkpoint makes the proof about what stays on disk.
-    with closing(sqlite3.connect(memory_path(folder), timeout=5)) as connection:
-        connection.execute("pragma wal_checkpoint(truncate)")
-    forms = {form for content in contents for form in _forms(content)}
-    return [
-        path
-        for parent, _, names in os.walk(folder)
-        for name in names
-        if _holds(path := os.path.join(parent, name), forms)
-    ]
-
-
-def _forms(content: str) -> set[bytes]:
-    # As it is, and as it stands inside JSON: in the journal, in a queued job, in an export.
-    texts = {content, *(json.dumps(content, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False))}
-    return {text.encode("utf-8", "replace") for text in texts}
-
-
-def _holds(path: str, forms: set[bytes]) -> bool:
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read()
-    except FileNotFoundError:
-        return False  # a log of SQLite's, gone between listing and reading
-    return any(form in raw for form in forms)
 
 
 def _state(name: str) -> State:

@@ -10,7 +10,9 @@ from codewatch import git, paths, pause_file, pauses
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, StoreReadOnly
+from codewatch.store import calls
 from codewatch.store.clock import utc_now
+from codewatch.store.database import memory_path, open_memory, transaction
 
 _WHERE = (
     click.option("--project", type=click.Path(), help="This folder and everything below; left out: this project."),
@@ -38,8 +40,17 @@ def pause(as_json: bool, **where: Any) -> None:
 @_where_options
 @json_option
 def resume(as_json: bool, **where: Any) -> None:
-    """Go on with what was paused."""
+    """Go on with what was paused; said alone, also ask the model providers again that were left alone."""
+    if not any(where.values()):
+        _ask_providers_again(find_place(None, None).folder)
     _change(pause_file.resume, as_json, **where)
+
+
+def _ask_providers_again(folder: str) -> None:
+    if not os.path.exists(memory_path(folder)):
+        return
+    with open_memory(folder), transaction():
+        calls.end_pause()
 
 
 def _change(

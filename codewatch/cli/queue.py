@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from codewatch import queue_status
-from codewatch.cli import health, jobs
+from codewatch.cli import health, jobs, models
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
+from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
 
 WATCH_EVERY_S = 1.0
@@ -45,6 +46,8 @@ def _print(status: dict[str, Any]) -> None:
         f" {status['failed']} failed{age}; worker {health.describe_worker(status['worker'])}",
         soft_wrap=True,
     )
+    for row in status["providers"]:
+        out.print(f"{row['provider']}/{row['model']}: {row['reason'] or 'may be asked'}", soft_wrap=True)
     for job in status["jobs"]:
         if job["attempts"] > 1 or job["error"]:
             tries = f"{job['attempts']} tries, {job['deaths']} deaths"
@@ -65,8 +68,9 @@ def _status(folder: str) -> dict[str, Any]:
     now = time.time()
     state = queue_status.read(folder, now=now)
     worker = health.worker_state(folder)
+    providers = models.provider_rows(folder, Settings.load())
     return {
-        **state._asdict(), "worker": worker, "providers": [], "last_success_at": worker["last_success_at"],
+        **state._asdict(), "worker": worker, "providers": providers, "last_success_at": worker["last_success_at"],
         "last_day": queue_status.last_day(folder, now=now)._asdict(), "jobs": queue_status.jobs(folder, now=now),
     }  # fmt: skip
 

@@ -7,10 +7,11 @@ import click
 from rich.text import Text
 
 from codewatch import pauses
-from codewatch.cli import health
+from codewatch.cli import health, models
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
+from codewatch.errors import StoreError
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "failed": "failed"}
@@ -22,8 +23,17 @@ _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "f
 def status(project: str | None, branch: str | None, as_json: bool) -> None:
     """Show whether memory is being recorded and recalled; exit 1 when it is not."""
     place = find_place(project, branch)
-    found = health.examine(place.folder, Settings.load(), place.here)
-    state = {**found, "project": place.project, "branch": place.branch}
+    settings = Settings.load()
+    state = {**health.examine(place.folder, settings, place.here), "project": place.project, "branch": place.branch}
+    try:
+        rows = models.provider_rows(place.folder, settings)
+        state["usage_today"] = models.usage(place.folder, settings, days=1)["budget"]
+    except StoreError:
+        rows = []  # said among the findings
+    findings = models.judge(rows)
+    state["providers"] = rows
+    state["findings"] = [*(finding._asdict() for finding in findings), *state["findings"]]
+    state["ok"] = state["ok"] and not any(finding.severity == "error" for finding in findings)
     print_json(state) if as_json else print_screen(state)
     if not state["ok"]:
         sys.exit(1)
@@ -44,9 +54,12 @@ def print_screen(state: dict[str, Any]) -> None:
         "worker": running,
         "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()) + age,
         "last saved": state["last_success_at"] or "never",
-        "observer": "rules (no model, no cost)" if state["provider"] == "none" else state["provider"],
+        "observer": ", then ".join(map(_describe, state["providers"])) or "rules (no model, no cost)",
         "data": f"{state['data_dir']} ({memory.get('bytes', 0) / 1e6:.1f} MB)",
     }
+    if state["providers"]:
+        used = state["usage_today"]
+        lines["used today"] = f"{used['tokens_used']} tokens, ${used['cost_usd_used']:.4f}"
     unreadable = memory.get("skipped_records", {}).get("unreadable", 0)
     if unreadable:
         lines["skipped"] = f"{unreadable} unreadable transcript lines"
@@ -60,8 +73,13 @@ def print_screen(state: dict[str, Any]) -> None:
         )
 
 
+def _describe(row: dict[str, Any]) -> str:
+    key = f" (key from {row['key_from']})" if row["key_from"] else ""
+    return f"{row['provider']}/{row['model']}{key}"
+
+
 def _headline(state: dict[str, Any]) -> Text:
-    off = [kind for kind in pauses.KINDS if any(_is_off(finding, kind) for finding in state["findings"])]
+    off = [kind for kind in pauses.KINDS if any(_says_off(finding, kind) for finding in state["findings"])]
     if state["ok"] and off:
         verb = "are" if len(off) > 1 else "is"
         return Text(f"codewatch works; {' and '.join(off)} {verb} paused here", style="bold yellow")
@@ -70,5 +88,5 @@ def _headline(state: dict[str, Any]) -> Text:
     return Text("codewatch is not working; see below", style="bold red")
 
 
-def _is_off(finding: dict[str, Any], kind: str) -> bool:
+def _says_off(finding: dict[str, Any], kind: str) -> bool:
     return finding["id"] in ("paused", "excluded") and finding["what"].startswith(kind)

@@ -27,7 +27,7 @@ def run(until_empty: bool) -> None:
     """Be the worker in the foreground."""
     folder = find_folder()
     command = launch.worker_command(*(["--until-empty"] if until_empty else []))
-    environment = {**os.environ, "CODEWATCH_DATA_DIR": folder}
+    environment = {**paths.worker_environment(), "CODEWATCH_DATA_DIR": folder}
     sys.stdout.flush()
     if sys.platform == "win32":
         sys.exit(subprocess.run(command, env=environment, check=False).returncode)

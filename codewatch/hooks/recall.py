@@ -39,9 +39,11 @@ def main() -> None:
     payload = door.read_payload()
     event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
+    if payload.get("prompt", "").startswith(paths.OUR_OPENING):
+        return  # a question of our own to a coding client
     if not _is_wanted(event, payload, folder) or paths.fault_of(folder) is not None:
         return
-    if pauses.is_off(folder, pauses.RECALL, payload.get("cwd", "")):
+    if pauses.is_paused(folder, pauses.RECALL, payload.get("cwd", "")):
         return
     if event in START_EVENTS:
         _brief(event, payload, folder)

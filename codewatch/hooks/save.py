@@ -45,7 +45,7 @@ def main(client: str = "claude") -> None:
     folder = paths.data_dir()
     if not payload or _is_ours(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
         return
-    if pauses.is_off(folder, pauses.CAPTURE, payload.get("cwd", "")):
+    if pauses.is_paused(folder, pauses.CAPTURE, payload.get("cwd", "")):
         return
     now = time.time()
     job = _make_job(client, payload, now)

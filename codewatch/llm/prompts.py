@@ -14,7 +14,8 @@ FOLDER = "prompts"
 def fill(name: str, **fields: str) -> str:
     """Return the text `prompts/<name>.md` with `{field}` replaced by what was given for it.
 
-    A file of that name in the folder `prompts` beside the settings takes its place (FEATURES F150).
+    Each but `repair` begins with the words by which our own sessions are known. A file of that name in the folder
+    `prompts` beside the settings takes its place (FEATURES F150).
 
     Raises:
         ConfigError: the user's own file cannot be read, or lacks a field without which nothing is asked.
@@ -31,4 +32,5 @@ def fill(name: str, **fields: str) -> str:
         if lacking:
             raise ConfigError(f"{own} lacks {', '.join('{' + field + '}' for field in lacking)}; mend or remove it")
     # One pass: what a field holds is never looked at for fields.
-    return _FIELD.sub(lambda found: fields.get(found[1], found[0]), text)
+    filled = _FIELD.sub(lambda found: fields.get(found[1], found[0]), text)
+    return filled if name == "repair" else f"{paths.OUR_OPENING}\n\n{filled}"

@@ -34,7 +34,9 @@ VISIBLE = """(:all_projects or o.scope = 'global' or (o.project_id = :project
 _FILTERS = f"""{VISIBLE} and instr(:states, '|' || o.state || '|')
     and (:categories = '' or instr(:categories, '|' || o.category || '|'))
     and (:priorities = '' or instr(:priorities, '|' || o.priority || '|'))
-    and (:session = '' or s.client_session = :session)
+    and (:session = '' or s.client_session = :session) and o.confidence >= :min_confidence
+    and (:topics = '[]' or exists (
+        select 1 from json_each(o.topics) kept, json_each(:topics) asked where lower(kept.value) = lower(asked.value)))
     and (:files = '[]' or exists (
         select 1 from json_each(o.files) kept, json_each(:files) asked where kept.value = asked.value
         or substr(kept.value, -length(asked.value) - 1) = '/' || asked.value
@@ -55,7 +57,9 @@ def search(
     files: tuple[str, ...] = (),
     priority_min: str = "low",
     states: tuple[str, ...] = DEFAULT_STATES,
+    topics: tuple[str, ...] = (),
     session: str = "",
+    min_confidence: float = 0.0,
     all_projects: bool = False,
     all_branches: bool = False,
 ) -> list[Hit]:
@@ -74,6 +78,8 @@ def search(
         categories=_bars(categories),
         priorities=_bars(PRIORITIES[PRIORITIES.index(priority_min) :]) if priority_min != "low" else "",
         session=session,
+        min_confidence=min_confidence,
+        topics=_json_list(connection, list(topics)),
         files=_json_list(connection, [file.replace("\\", "/").removeprefix("./") for file in files]),
     )
     if not text:
@@ -116,6 +122,7 @@ def scope_parameters(connection: "Connection", project: str, branch: str) -> dic
     return {
         "project": row[0] if row else -1, "branch": branch, "all_projects": False, "all_branches": False,
         "states": _bars(DEFAULT_STATES), "categories": "", "priorities": "", "session": "", "files": "[]",
+        "topics": "[]", "min_confidence": 0.0,
     }  # fmt: skip
 
 

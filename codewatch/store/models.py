@@ -99,6 +99,7 @@ class ReflectionRow(Table):
     output_tokens = IntegerField()
     state = TextField(default="active")
     observer = TextField()
+    contract = TextField(default="")
     reflected_at = TextField()
     imported_id = TextField(null=True, unique=True)
     terms_text = TextField()

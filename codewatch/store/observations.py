@@ -28,6 +28,9 @@ _SAME = """select * from observation where project_id is ? and branch = ? and su
 and content = ? and category = ? and origin = ? and state = 'active'"""
 _SEEN_AGAIN = """update observation set observed_at = max(observed_at, ?), updated_at = ?,
 session_id = coalesce(?, session_id) where id = ?"""
+_OF_SESSION = "select count(*), coalesce(sum(tokens), 0) from observation where session_id = ?"
+_BY_CATEGORY = """select category, count(*) from observation where project_id = ? and branch = ? and state = 'active'
+group by category order by count(*) desc, category"""
 _IS_FORGOTTEN = "select 1 from tombstone where content_hash = ?"
 
 
@@ -67,6 +70,7 @@ def add(
         source_summary=observation.source_summary, files=json.dumps(observation.files, ensure_ascii=False),
         topics=json.dumps(observation.topics, ensure_ascii=False), origin=observation.origin,
         observer=observation.observer, source=observation.source, source_key=key, confidence=observation.confidence,
+        certainty=observation.certainty,
         tokens=count_tokens(observation.content, chars_per_token=chars_per_token),
         observed_at=observation.observed_at or now, created_at=now, updated_at=now, imported_id=imported_id,
         terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
@@ -138,6 +142,16 @@ def unreflected_tokens(project: int, branch: str) -> int:
         ObservationRow.project == project, ObservationRow.branch == branch, ObservationRow.state == State.ACTIVE
     )
     return int(total.scalar())
+
+
+def of_session(session: int) -> tuple[int, int]:
+    """Return how many observations a session has stored, and how many tokens they hold."""
+    return database.execute_sql(_OF_SESSION, (session,)).fetchone()
+
+
+def active_by_category(project: int, branch: str) -> dict[str, int]:
+    """Return how many observations `unreflected` holds of each category, the most frequent first."""
+    return dict(database.execute_sql(_BY_CATEGORY, (project, branch)).fetchall())
 
 
 def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reason: str = "") -> None:

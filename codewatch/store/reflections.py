@@ -1,5 +1,6 @@
 """Reflections in the database: what they stand for, and how they are taken back."""
 
+import json
 from typing import Any
 
 from codewatch import terms
@@ -10,10 +11,14 @@ from codewatch.store.models import ReflectionRow, ReflectionSource, database
 
 KIND = "reflection"
 _SOURCES = "select observation_id from reflection_source where reflection_id = ?"
+_HISTORY = """select id, reflected_at, level, input_tokens, output_tokens,
+(select count(*) from reflection_source where reflection_id = reflection.id)
+from reflection where project_id = ? and branch = ? and state = 'active' order by id desc limit ?"""
+_COUNT_ON = "select count(*) from reflection where project_id = ? and branch = ? and state = 'active'"
 _STANDING_FOR = "select reflection_id from reflection_source where observation_id = ?"
 
 
-def add(reflection: Reflection, *, project: int, branch: str, observer: str, now: str) -> int:
+def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
     """Store a reflection, retire what it stands for from the active set, and return its id.
 
     Call it inside a transaction.
@@ -21,8 +26,9 @@ def add(reflection: Reflection, *, project: int, branch: str, observer: str, now
     columns = terms.index_columns(reflection.content, "", [])
     row = ReflectionRow.create(
         project=project, branch=branch, level=reflection.level, content=reflection.content,
-        input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=observer,
-        reflected_at=now, terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
+        input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=reflection.observer,
+        contract=json.dumps(reflection.contract.as_dict()) if reflection.contract else "", reflected_at=now,
+        terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
     )  # fmt: skip
     for source in reflection.sources:
         ReflectionSource.create(reflection=row.id, observation=source)
@@ -59,8 +65,27 @@ def newest(project: int, branch: str) -> dict[str, Any] | None:
         return None
     return {
         "id": row.id, "level": row.level, "content": row.content, "reflected_at": row.reflected_at,
-        "input_tokens": row.input_tokens, "output_tokens": row.output_tokens,
+        "input_tokens": row.input_tokens, "output_tokens": row.output_tokens, "observer": row.observer,
+        "contract": json.loads(row.contract) if row.contract else None,
     }  # fmt: skip
+
+
+def history(project: int, branch: str, *, limit: int = 10) -> list[dict[str, Any]]:
+    """Return what the newest reflections of a project's branch stand for and saved, newest first."""
+    rows = database.execute_sql(_HISTORY, (project, branch, limit)).fetchall()
+    return [
+        {
+            "id": row_id, "reflected_at": at, "compression_level": level, "observations_compressed": sources,
+            "input_tokens": before, "output_tokens": after, "tokens_saved": max(0, before - after),
+            "compression_ratio": round(after / before, 3) if before else 1.0,
+        }
+        for row_id, at, level, before, after, sources in rows
+    ]  # fmt: skip
+
+
+def count_on(project: int, branch: str) -> int:
+    """Return how many active reflections a project's branch has."""
+    return int(database.execute_sql(_COUNT_ON, (project, branch)).fetchone()[0])
 
 
 def count() -> int:

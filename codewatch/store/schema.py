@@ -108,7 +108,31 @@ def create_first_schema(connection: Connection) -> None:
         connection.execute(f"create view {name} as select 'codewatch for Python owns this database' as message")
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema,)
+_MODELS = """
+create table model_call (
+    id integer primary key, at text not null, provider text not null, model text not null, purpose text not null,
+    input_tokens integer not null, output_tokens integer not null, cost_usd real not null, seconds real not null,
+    outcome text not null
+);
+create index model_call_at on model_call (at);
+create table provider_pause (
+    provider text primary key, kind text not null, reason text not null, since real not null, until real,
+    times integer not null, mark text not null
+) without rowid;
+"""
+
+
+def create_model_ledger(connection: Connection) -> None:
+    """Migration 2: what models were asked and what it cost, without a word of it; and which provider is paused."""
+    _run(connection, _MODELS)
+
+
+def add_contract(connection: Connection) -> None:
+    """Migration 3: how a reflection keeps what it owes to its sources, as JSON."""
+    connection.execute("alter table reflection add column contract text not null default ''")
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema, create_model_ledger, add_contract)
 VERSION = len(MIGRATIONS)
 
 

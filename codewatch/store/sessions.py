@@ -51,6 +51,15 @@ def set_task(session: int, task: str, next_step: str, *, at: str) -> None:
         row.save()
 
 
+def find(client: str, client_session: str, *, project: int, branch: str) -> dict[str, Any] | None:
+    """Return when a session of that client, project and branch began and was last active, or None before it did."""
+    row = Session.get_or_none(
+        Session.client == client, Session.client_session == client_session, Session.project == project,
+        Session.branch == branch,
+    )  # fmt: skip
+    return None if row is None else {"started_at": row.started_at, "last_active_at": row.last_active_at}
+
+
 def newest_task(project: int, branch: str) -> dict[str, Any] | None:
     """Return the newest current task on a project's branch, or None."""
     row = (

@@ -1,6 +1,7 @@
 """Builders of messages in the shape the Claude parser gives them, numbered in the order of their making."""
 
 import itertools
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -8,13 +9,34 @@ from typing import Any
 import pytest
 
 from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.categories import Category, Priority, Scope, State
+from codewatch.llm.question import Answer, Question
 from codewatch.messages import Message, Role
-from codewatch.observations import Observation
+from codewatch.observations import Observation, StoredObservation
 
 ROOT = "/home/ana/shop"
 
 Build = Callable[..., Message]
 Observe = Callable[..., list[Observation]]
+Note = Callable[..., StoredObservation]
+
+
+class ScriptedAsker:
+    """An asker that answers from a list: a reply as text or as JSON, or an error to raise; the last one for ever."""
+
+    def __init__(self, *replies: object, is_cut: tuple[bool, ...] = ()) -> None:
+        self.replies = itertools.chain(replies[:-1], itertools.repeat(replies[-1]))
+        self.cuts = itertools.chain(is_cut, itertools.repeat(False))
+        self.questions: list[Question] = []
+
+    def ask(self, question: Question) -> Answer:
+        """Return the next reply, read as the question says."""
+        self.questions.append(question)
+        reply, is_cut = next(self.replies), next(self.cuts)
+        if isinstance(reply, Exception):
+            raise reply
+        text = reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
+        return Answer(question.read(text, is_cut), "acme", "small-1", is_cut)
 
 
 @pytest.fixture
@@ -86,3 +108,26 @@ def observe() -> Observe:
 def contents(observe: Observe) -> Callable[..., list[str]]:
     """Give the texts of what the rules observer finds."""
     return lambda *messages: [found.content for found in observe(*messages)]
+
+
+@pytest.fixture
+def note() -> Note:
+    """Build a stored observation, numbered from 1, with the common fields filled in."""
+    numbers = itertools.count(1)
+
+    def build(content: str, category: Category = Category.LEARNING, **fields: Any) -> StoredObservation:
+        common: dict[str, Any] = {
+            "id": next(numbers), "priority": Priority.MEDIUM, "scope": Scope.PROJECT, "project": ROOT, "branch": "main",
+            "session": "s1", "files": (), "topics": (), "observed_at": "2026-03-01T10:00:00.000Z",
+            "state": State.ACTIVE, "origin": "assistant", "observer": "rules", "confidence": 0.9,
+            "tokens": -(-len(content) // 4),
+        }  # fmt: skip
+        return StoredObservation(content=content, category=category, **(common | fields))
+
+    return build
+
+
+@pytest.fixture
+def scripted() -> type[ScriptedAsker]:
+    """Give the asker that answers from a list."""
+    return ScriptedAsker

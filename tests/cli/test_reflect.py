@@ -46,3 +46,18 @@ def test_another_branch_is_left_alone(product, remembered):
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
 def test_it_starts_at_the_level_that_is_named(product, remembered, level):
     assert product.json("reflect", "--level", str(level), "--dry-run")["compression_level"] >= level
+
+
+def test_how_the_contract_was_kept_is_shown(product, remembered):
+    """B2."""
+    result = product.json("reflect", "--dry-run")
+
+    assert result["observer"] == "rules"
+    assert result["contract"] == {
+        "is_kept": True, "sacred": 3, "literals": 2, "missing": 0, "unrepresented": 0, "invented": 0, "unsourced": 0,
+        "restored": 0, "dropped": 0,
+    }  # fmt: skip
+
+
+def test_without_a_reflection_there_is_no_contract(product):
+    assert product.json("reflect")["contract"] is None

@@ -1,5 +1,6 @@
 """`codewatch status`: health in one screen, and 1 when capture or recall is broken."""
 
+import json
 import sqlite3
 import subprocess
 import time
@@ -165,7 +166,17 @@ def test_a_hook_that_failed_lately_is_a_warning(product, remembered):
     assert "payload of 7 bytes is not JSON" in status["findings"][0]["what"]
 
 
-def test_a_provider_that_is_named_is_said_to_be_unused(product):
-    status = product.json("status", CODEWATCH_LLM_PROVIDER="groq")
+def test_a_named_provider_without_a_key_is_a_fault_with_what_to_do(product):
+    """FEATURES F61: it is named, so nothing else takes its place."""
+    result = product.run("status", "--json", CODEWATCH_LLM_PROVIDER="groq", check=False)
+    status = json.loads(result.stdout)
 
-    assert [finding["id"] for finding in status["findings"]] == ["provider-unused"]
+    assert result.returncode == 1
+    assert [finding["what"] for finding in status["findings"]] == ["groq: no key: set CODEWATCH_GROQ_API_KEY"]
+
+
+def test_status_says_which_model_and_where_its_key_stands_never_the_key(product):
+    result = product.run("status", CODEWATCH_LLM_PROVIDER="groq", GROQ_API_KEY="gsk_FAKEFAKE")
+
+    assert "groq/llama-3.3-70b-versatile (key from environment)" in result.stdout
+    assert "FAKEFAKE" not in result.stdout

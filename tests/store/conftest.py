@@ -64,7 +64,7 @@ def reflect(place):
     def store(content, *sources):
         made = Reflection(1, (ReflectionLine(content, tuple(sources)),), 100, 40)
         with transaction():
-            return reflections.add(made, project=place.project, branch="main", observer="rules", now=NOW)
+            return reflections.add(made, project=place.project, branch="main", now=NOW)
 
     return store
 

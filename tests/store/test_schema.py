@@ -21,6 +21,14 @@ def columns_of(database, table):
     }
 
 
+def migrated():
+    """Return a database that every migration made."""
+    made = sqlite3.connect(":memory:", isolation_level=None)
+    for migration in MIGRATIONS:
+        migration(made)
+    return made
+
+
 def keys_of(database, table):
     return {(row[3], row[2], row[4] or "id") for row in database.execute(f"pragma foreign_key_list({table})")}
 
@@ -37,8 +45,7 @@ def is_in_step(kind="observation"):
 
 @pytest.mark.parametrize("model", TABLES, ids=lambda model: model._meta.table_name)
 def test_the_migrations_make_the_columns_that_the_models_read(model):
-    made = sqlite3.connect(":memory:", isolation_level=None)
-    MIGRATIONS[0](made)
+    made = migrated()
     written = SqliteDatabase(":memory:")
     with written.bind_ctx([model], bind_refs=False, bind_backrefs=False):
         model.create_table(safe=False)
@@ -49,8 +56,7 @@ def test_the_migrations_make_the_columns_that_the_models_read(model):
 
 
 def test_every_table_has_a_model():
-    made = sqlite3.connect(":memory:", isolation_level=None)
-    MIGRATIONS[0](made)
+    made = migrated()
 
     rows = made.execute("select name from sqlite_master where type = 'table' and name not like '%fts%'")
 

@@ -19,10 +19,11 @@ def draft(
     scope: Scope | None = None,
     files: Sequence[str] = (),
     confidence: float = 0.9,
+    longest: int = MAX_CHARS,
 ) -> Observation:
     """Return an observation that carries its source's time, session, branch and folder."""
     return Observation(
-        content=shorten(content, MAX_CHARS),
+        content=shorten(content, longest),
         category=category,
         priority=priority,
         observed_at=source.at,

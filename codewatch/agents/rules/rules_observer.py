@@ -1,6 +1,7 @@
 """Turns messages into observations by all the rules together."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from codewatch.agents.rules.answers import observe_answers
 from codewatch.agents.rules.commands import observe_commands, read_runs
@@ -14,11 +15,19 @@ from codewatch.agents.rules.timeline import all_uses, read_turns
 from codewatch.messages import Message
 from codewatch.observations import Observation
 
+STANDS_IN = "rules (in a model's place)"
+
 
 class RulesObserver:
-    """The observer that needs no model: the same messages always give the same observations."""
+    """The observer that needs no model: the same messages always give the same observations.
+
+    One that `stands_in` for a model that did not answer marks what it finds, so that a model can do it again.
+    """
 
     name = "rules"
+
+    def __init__(self, *, stands_in: bool = False) -> None:
+        self.stands_in = stands_in
 
     def observe(self, messages: Sequence[Message], *, project_root: str) -> list[Observation]:
         """Return what the rules find, oldest first, exact repetitions dropped."""
@@ -35,7 +44,8 @@ class RulesObserver:
             *observe_commits(runs),
             *observe_answers(uses),
         ]
-        return _in_order(_without_repetitions(found), messages)
+        ordered = _in_order(_without_repetitions(found), messages)
+        return [replace(one, observer=STANDS_IN) for one in ordered] if self.stands_in else ordered
 
 
 def _without_repetitions(observations: Iterable[Observation]) -> list[Observation]:

@@ -1,0 +1,125 @@
+"""A text into its literals: what has to be told exactly as it stands, or not at all."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+# Possessive quantifiers and borders keep every alternative linear, whatever a model writes.
+_UNIT = r"(?:%|(?:ms|s|min|h|kB|KB|MB|GB|px)\b)"
+_LITERAL = re.compile(
+    rf"""
+    (?P<url>\bhttps?://[^\s<>"'`)\]]++)
+    | `(?P<ticked>[^`\n]{{1,200}}+)`
+    | "(?P<quoted>[^"\n]{{2,200}}+)" | [“„](?P<typed>[^“”„\n]{{2,200}}+)[”“] | «(?P<pointed>[^»\n]{{2,200}}+)»
+    | (?<![\w-])(?P<flag>--?[A-Za-z][\w-]*+)
+    | (?<![\w.@+*/\\~-])(?P<path>(?:~|[A-Za-z]:|[\w.@+*-]++)?+(?:[/\\]++[\w.@+*-]++)++[/\\]?+)
+    | (?<![\w.-])(?P<date>\d{{4}}-\d\d-\d\d)(?!\d)
+    | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?!\w|[ ]?{_UNIT})
+    | (?<![\w.])(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
+    | (?<![\w-])(?P<code>[A-Z]{{1,10}}+(?:-\d{{1,8}}+)++)(?!\w)
+    | (?<!\w)(?P<word>[A-Za-z_]\w*+)
+    | (?<![\w.])(?P<number>\d++(?:,\d{{3}})*+(?:\.(?:\d++|x\b))?+(?:[ ]?{_UNIT}|\w*+))
+    """,
+    re.VERBOSE,
+)
+_MANY_WORDS = re.compile(r"\s+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_BEFORE_UNIT = re.compile(rf"(?<=\d) (?={_UNIT})")
+_CUT_WORD = re.compile(r"(?<!\S)\S*+\s*+\[…\]")
+_TWO_WORDS = re.compile(r"[A-Za-z]+/[A-Za-z]+")
+_STEM = 3
+_ERROR_NAME = re.compile(r"E[A-Z]{3,}|SIG[A-Z]{3,}")
+_SHOUTED = frozenset("ERROR EVERY EITHER EVEN EACH ELSE EXCEPT EXIT EMPTY EXACTLY EVER EASY".split())
+_ABBREVIATED = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.s", "a.m", "p.m"))
+_DENIALS = {
+    "not": re.compile(
+        r"\b(?:no|not|never|none|nor|neither|cannot|avoid\w*|forbid\w*|stop|nicht|nie|niemals|kein\w*|nunca|jamais|ne)\b"
+        r"|n['’]t\b|不|没|未|勿",
+        re.IGNORECASE,
+    ),
+    "without": re.compile(r"\b(?:without|instead|rather|ohne|statt|sin|sans)\b", re.IGNORECASE),
+}
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a text supports: its normal form, to look literals up in, and the text as it is."""
+
+    text: str
+    original: str
+
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Return its own literals: each is held, however it is written."""
+        return frozenset(literals_of(self.original))
+
+    def holds(self, literal: str) -> bool:
+        """Return whether `literal` stands in it as a whole, a path perhaps with more in front or behind."""
+        found = self.text.find(literal)
+        while found >= 0:
+            if self._stands_alone(found, literal):
+                return True
+            found = self.text.find(literal, found + 1)
+        # "read/write" of "reading or to write": a pair of words is no path.
+        if _TWO_WORDS.fullmatch(literal):
+            stems = [part[: max(_STEM, len(part) - 1)] for part in literal.split("/")]
+            if all(re.search(rf"(?<!\w){stem}", self.text, re.IGNORECASE) for stem in stems):
+                return True
+        return literal in self.literals
+
+    def _stands_alone(self, at: int, literal: str) -> bool:
+        before, after = self.text[max(0, at - 2) : at], self.text[at + len(literal) :][:2]
+        if literal[0].isdigit():
+            if before[-1:].isdigit() or (before[-1:] == "." and before[:1].isdigit()):
+                return False
+        elif literal[0].isalnum() and (before[-1:].isalnum() or before[-1:] == "_"):
+            return False
+        if literal[-1].isdigit() and after[:1].isdigit():
+            return False
+        if literal[-1].isalpha() and (after[:1].isalnum() or after[:1] == "_"):
+            return False
+        # prices.py is not prices.py.bak, 2 is not 2.1; a full stop may follow both.
+        return not (after[:1] == "." and after[1:].isalnum() and literal[-1].isalnum())
+
+
+def known(text: str) -> Known:
+    """Return what `text` supports."""
+    return Known(_normal(text), text)
+
+
+def literals_of(text: str) -> tuple[str, ...]:
+    """Return the literals of `text` in their normal form, each once and in order.
+
+    Paths, addresses, names in back-ticks or of a symbol's shape, options, versions, error codes, dates, numbers with
+    their unit, and quoted words. A word that a cut mark follows is no whole literal and left out.
+    """
+    found: dict[str, None] = {}
+    for match in _LITERAL.finditer(_CUT_WORD.sub(" ", text)):
+        kind, literal = str(match.lastgroup), _normal(match[str(match.lastgroup)]).rstrip(".,:;!?")
+        if literal and (kind != "word" or _is_symbol(literal)) and literal.casefold() not in _ABBREVIATED:
+            found[literal] = None
+    return tuple(found)
+
+
+def without_literals(text: str) -> str:
+    """Return the words of `text` that can be said in another way."""
+    return _LITERAL.sub(lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text)
+
+
+def denials_of(text: str) -> frozenset[str]:
+    """Return in which ways a text says that something is not so or must not be: "not", "without", or neither."""
+    return frozenset(way for way, pattern in _DENIALS.items() if pattern.search(text))
+
+
+def _normal(text: str) -> str:
+    plain = _MANY_WORDS.sub(" ", text.replace("`", "")).strip()
+    return _BEFORE_UNIT.sub("", _THOUSANDS.sub("", plain))
+
+
+def _is_symbol(word: str) -> bool:
+    if "_" in word.strip("_") or any(character.isdigit() for character in word):
+        return True
+    if _ERROR_NAME.fullmatch(word):
+        return word not in _SHOUTED
+    # camelCase and PascalCase; Capitalised and UPPER words are words.
+    return word.isascii() and not word.isupper() and not word[1:].islower() and len(word) > 2 and not word.islower()

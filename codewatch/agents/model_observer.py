@@ -1,0 +1,222 @@
+"""The observer that asks a model: one stateless call for a slice, cut to what the model takes in."""
+
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+
+from codewatch.agents.categorizer import categorize
+from codewatch.agents.evidence import Evidence
+from codewatch.agents.rendering import Numbered, fenced, number
+from codewatch.agents.rules.draft import draft
+from codewatch.categories import MEANING, Category, Origin, Priority, default_priority
+from codewatch.errors import ContextTooLong, ModelOutputError
+from codewatch.llm import prompts
+from codewatch.llm.question import Answer, Asker, Question
+from codewatch.llm.reading import read_json
+from codewatch.messages import Message, Role
+from codewatch.observations import MAX_CHARS, Observation
+
+logger = logging.getLogger("codewatch.agents")
+
+TEMPERATURE = 0.3
+OUTPUT_TOKENS = 4_096
+CONTEXT_SHARE = 8
+MOST_HALVINGS = 3
+_CONFIDENCE = 0.8
+_LEAST_ITEMS = 6
+_MOST_DUPLICATES = 0.3
+# What models call things when they do not keep to the list (FEATURES F74).
+_OTHER_NAMES = {
+    "decision": Category.ARCHITECTURE, "preference": Category.USER_PREFERENCE, "pattern": Category.CONVENTION,
+    "bug": Category.BUGFIX, "fix": Category.BUGFIX, "todo": Category.TASK_CONTEXT, "task": Category.TASK_CONTEXT,
+}  # fmt: skip
+_ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
+
+
+def random_fence() -> str:
+    """Return a mark that nobody can know before."""
+    return secrets.token_hex(8)
+
+
+class Item(BaseModel):
+    """One thing that the model found worth remembering."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    text: str = Field(validation_alias=AliasChoices("text", "content", "observation"), min_length=1)
+    category: str = Field(default="", validation_alias=AliasChoices("category", "kind", "type"))
+    priority: str = ""
+    message: int | None = None
+    files: list[str] = []
+
+
+class Extraction(BaseModel):
+    """What the model is asked to answer."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    observations: list[Item]
+
+
+class _Piece(NamedTuple):
+    """A part of a slice that one call is given."""
+
+    shown: tuple[Numbered, ...]
+
+    def halves(self) -> list["_Piece"]:
+        middle = (len(self.shown) + 1) // 2
+        return [_Piece(half) for half in (self.shown[:middle], self.shown[middle:]) if half]
+
+
+class ModelObserver:
+    """Asks what of a slice is worth remembering; what the slice does not support is dropped."""
+
+    name = "model"
+
+    def __init__(
+        self, asker: Asker, *, slice_tokens: int, chars_per_token: int = 4, fence: Callable[[], str] = random_fence
+    ) -> None:
+        self.asker = asker
+        self.budget_chars = slice_tokens * chars_per_token
+        self.fence = fence
+
+    def observe(self, messages: Sequence[Message], *, project_root: str) -> list[Observation]:
+        """Return what the model finds, oldest first; what it refuses, or finds nothing in, gives nothing.
+
+        Raises:
+            ProviderError, ProviderBusy, ModelOutputError: as `Asker.ask`.
+            ContextTooLong: a single message is too long for the model.
+        """
+        evidence = Evidence(messages, project_root=project_root)
+        numbered = number(messages, budget_chars=self.budget_chars // 2)
+        context = _tail([one for one in numbered if one.message.is_observed], self.budget_chars // CONTEXT_SHARE)
+        new = [one for one in numbered if not one.message.is_observed]
+        by_number = {one.number: one.message for one in new}
+        found: list[Observation] = []
+        for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE):
+            for item, answer in self._ask(piece, context, MOST_HALVINGS):
+                observation = _observation(item, answer, by_number, evidence)
+                if observation is not None:
+                    found.append(observation)
+        place = {message.key: at for at, message in reversed(list(enumerate(messages)))}
+        unique = {(one.content, one.category): one for one in reversed(found)}
+        return sorted(unique.values(), key=lambda one: place[one.source])
+
+    def _ask(self, piece: _Piece, context: Sequence[Numbered], halvings: int) -> list[tuple[Item, Answer]]:
+        fence = self.fence()
+        categories = "\n".join(f"- {category}: {meaning}" for category, meaning in MEANING.items())
+        instructions = prompts.fill("observer", categories=categories, longest=str(MAX_CHARS))
+        text = fenced((*context, *piece.shown), fence=fence)
+        question = Question("observe", instructions, text, Extraction, read_items, TEMPERATURE, OUTPUT_TOKENS)
+        try:
+            answer = self.asker.ask(question)
+        except ContextTooLong:
+            if not halvings or len(piece.shown) < 2:
+                raise
+            return [found for half in piece.halves() for found in self._ask(half, context, halvings - 1)]
+        items = cast("list[Item]", answer.value or [])
+        found = [(item, answer) for item in items]
+        if answer.is_cut and halvings:
+            last = max((item.message or 0 for item in items), default=0)
+            rest = _Piece(tuple(one for one in piece.shown if one.number > last))
+            for half in rest.halves() if len(rest.shown) < len(piece.shown) or len(rest.shown) > 1 else []:
+                found += self._ask(half, context, halvings - 1)
+        return found
+
+
+def read_items(reply: str, is_cut: bool) -> list[Item]:
+    """Return the items of a raw reply.
+
+    Raises:
+        ModelOutputError: it holds no JSON, its keys are others, or it repeats itself.
+        ContextTooLong: it was cut off before its first item was whole.
+    """
+    try:
+        value: Any = read_json(reply, is_cut=is_cut)
+    except ModelOutputError as error:
+        if is_cut:
+            raise ContextTooLong(str(error)) from error
+        raise
+    rows = _rows_of(value)
+    try:
+        items = [Item.model_validate(row) for row in rows]
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise ModelOutputError(f"the answer's keys are not those asked for ({where})", reply=reply) from error
+    if is_cut and not items:
+        raise ContextTooLong("the answer was cut off before its first item was whole")
+    texts = [" ".join(item.text.casefold().split()) for item in items]
+    if len(texts) >= _LEAST_ITEMS and 1 - len(set(texts)) / len(texts) > _MOST_DUPLICATES:
+        raise ModelOutputError("the answer repeats itself", reply=reply)
+    return items
+
+
+def _rows_of(value: Any) -> list[Any]:
+    if not value:
+        return []
+    if isinstance(value, list):
+        return cast("list[Any]", value)
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        for name in ("observations", "items", "facts", "memories"):
+            if isinstance(fields.get(name), list):
+                return fields[name]
+        return [fields]
+    return [value]
+
+
+def _observation(item: Item, answer: Answer, by_number: dict[int, Message], evidence: Evidence) -> Observation | None:
+    category = _category(item)
+    lacking = evidence.lacks(item.text)
+    source = evidence.source_of(item.text, by_number.get(item.message or 0), category)
+    if lacking or source is None:
+        logger.info("dropped an item category=%s unsupported=%d", category, len(lacking))
+        return None
+    origin = Origin.SUBAGENT if source.is_sidechain else _ORIGINS.get(source.role, Origin.TOOL)
+    made = draft(
+        source, item.text, category=category, priority=_priority(item, category), origin=origin,
+        files=evidence.files(item.files), confidence=_CONFIDENCE, longest=MAX_CHARS,
+    )  # fmt: skip
+    return replace(made, observer=f"{answer.provider}/{answer.model}")
+
+
+def _category(item: Item) -> Category:
+    name = item.category.strip().lower().replace(" ", "_").replace("-", "_")
+    try:
+        return Category(name)
+    except ValueError:
+        return _OTHER_NAMES.get(name) or categorize(item.text).category
+
+
+def _priority(item: Item, category: Category) -> Priority:
+    try:
+        return Priority(item.priority.strip().lower())
+    except ValueError:
+        return default_priority(category, item.text)
+
+
+def _pieces(new: Sequence[Numbered], budget_chars: int) -> list[_Piece]:
+    pieces: list[list[Numbered]] = []
+    size = budget_chars
+    for one in new:
+        if not pieces or size + len(one.shown) > budget_chars:
+            pieces.append([])
+            size = 0
+        pieces[-1].append(one)
+        size += len(one.shown)
+    return [_Piece(tuple(piece)) for piece in pieces]
+
+
+def _tail(context: Sequence[Numbered], budget_chars: int) -> list[Numbered]:
+    kept: list[Numbered] = []
+    size = 0
+    for one in reversed(context):
+        size += len(one.shown)
+        if size > budget_chars:
+            break
+        kept.append(one)
+    return kept[::-1]

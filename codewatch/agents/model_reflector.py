@@ -1,0 +1,282 @@
+"""Unreflected observations become one reflection by a model, at the lowest level whose answer is sound and short."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from codewatch import thresholds
+from codewatch.agents import reflector
+from codewatch.agents.degenerate import is_degenerate
+from codewatch.agents.repair import repair
+from codewatch.categories import Category
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
+from codewatch.llm import prompts
+from codewatch.llm.question import Answer, Asker, Question
+from codewatch.llm.reading import read_json
+from codewatch.observations import StoredObservation
+from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, Reflection, ReflectionLine
+
+logger = logging.getLogger("codewatch.agents")
+
+TEMPERATURE = 0.0
+CALL_TOKENS = 30_000
+LEAST_OUTPUT_TOKENS = 4_096
+MOST_OUTPUT_TOKENS = 8_192
+STANDS_IN = "rules (in a model's place)"
+_MOST_ROUNDS = 6
+_MOST_HALVINGS = 3
+# What had to be mended so much says little of its sources; the next level is asked.
+_MOST_DROPPED = 1 / 3
+_MOST_RESTORED = 1 / 2
+_CATEGORY_OF = {heading: category for category, heading in HEADINGS.items()}
+
+
+class Line(BaseModel):
+    """One compressed line of a model's answer."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    heading: str = ""
+    text: str = Field(min_length=1)
+    sources: list[int] = []
+
+    @field_validator("sources", mode="before")
+    @classmethod
+    def _bare(cls, value: object) -> object:
+        given = cast("list[object]", value) if isinstance(value, list) else [value]
+        return [item.strip().lstrip("#") if isinstance(item, str) else item for item in given]
+
+
+class Compressed(BaseModel):
+    """What a model is asked to answer."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    lines: list[Line] = Field(min_length=1)
+
+
+class Outcome(NamedTuple):
+    """A reflection, or None and the reason why there is none; then the observations stay as they were."""
+
+    reflection: Reflection | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReflector:
+    """Asks a model to compress; what it answers is held to the same contract as the rules' lines.
+
+    `fence` makes the random word that no note can imitate.
+    """
+
+    asker: Asker
+    chars_per_token: int = 4
+    fence: Callable[[], str] = lambda: secrets.token_hex(8)
+
+    def reflect(
+        self, pending: Sequence[StoredObservation], *, threshold: int, max_level: int = reflector.MAX_LEVEL,
+        first_level: int = 0, earlier: str = "",
+    ) -> Outcome:  # fmt: skip
+        """Return the reflection of `pending` (oldest first).
+
+        Each level from `first_level` up starts from the originals; the first sound answer within 60 % of the smaller
+        of threshold and input is taken, else the last sound one (F52, F57). `earlier` is the reflection before this.
+
+        Raises:
+            ProviderError, ProviderBusy, ContextTooLong: no level was answered; as `Asker.ask`.
+            ModelOutputError: no level's answer could be read.
+        """
+        if not pending:
+            return Outcome(None, "nothing to reflect")
+        input_tokens = sum(observation.tokens for observation in pending)
+        target = thresholds.reflection_target(input_tokens, threshold=threshold)
+        best: Reflection | None = None
+        reasons: list[str] = []
+        unread: list[ModelOutputError] = []
+        for level in range(first_level, max_level + 1):
+            try:
+                found = self._at_level(level, pending, target=target, input_tokens=input_tokens, earlier=earlier)
+            except ModelOutputError as error:
+                unread.append(error)
+                found = Outcome(None, str(error))
+            except (ProviderError, ContextTooLong):
+                if best is None:
+                    raise
+                break
+            if found.reflection is None:
+                logger.warning("rejected a reflection level=%d: %s", level, found.reason)
+                reasons.append(f"level {level}: {found.reason}")
+                continue
+            best = found.reflection
+            if best.output_tokens <= target:
+                break
+        if best is None and len(unread) == len(reasons):
+            raise unread[-1]
+        return Outcome(best, "" if best else "; ".join(reasons))
+
+    def _at_level(
+        self, level: int, pending: Sequence[StoredObservation], *, target: int, input_tokens: int, earlier: str
+    ) -> Outcome:
+        """Return what a level gives, or why it is rejected."""
+        answered: list[Line] = []
+        answers: list[Answer] = []
+        for part in _parts(pending):
+            share = max(1, target * sum(observation.tokens for observation in part) // max(1, input_tokens))
+            for answer in self._ask(level, part, target=share, earlier=earlier, halvings=_MOST_HALVINGS):
+                answered += cast("list[Line]", answer.value)
+                answers.append(answer)
+                # After each call: the next one costs, and is of no use after a loop.
+                if reason := is_degenerate([line.text for line in answered]):
+                    return Outcome(None, reason)
+        lines, kept = repair(_sections(answered, pending), pending, level=level)
+        if reason := _too_much_mended(kept, len(answered), len(pending)):
+            return Outcome(None, reason)
+        size = sum(thresholds.count_tokens(line.text, chars_per_token=self.chars_per_token) for line in lines)
+        names = dict.fromkeys(f"{answer.provider}/{answer.model}" for answer in answers)
+        return Outcome(Reflection(level, lines, input_tokens, size, ", ".join(names), kept))
+
+    def _ask(
+        self, level: int, part: Sequence[StoredObservation], *, target: int, earlier: str, halvings: int
+    ) -> list[Answer]:
+        """Return the answers about `part`: more than one where it did not fit, or where an answer was cut."""
+        answers: list[Answer] = []
+        rest = list(part)
+        for _ in range(_MOST_ROUNDS):
+            try:
+                answer = self.asker.ask(self._question(level, rest, target=target, earlier=earlier))
+            except ContextTooLong:
+                if not halvings or len(rest) < 2:
+                    raise
+                middle = len(rest) // 2
+                for half in (rest[:middle], rest[middle:]):
+                    answers += self._ask(
+                        level, half, target=max(1, target // 2), earlier=earlier, halvings=halvings - 1
+                    )
+                break
+            answers.append(answer)
+            told = {source for line in cast("list[Line]", answer.value) for source in line.sources}
+            left = [observation for observation in rest if observation.id not in told]
+            if not answer.is_cut or not left or len(left) == len(rest):
+                break
+            rest = left
+        return answers
+
+    def _question(self, level: int, part: Sequence[StoredObservation], *, target: int, earlier: str) -> Question:
+        fence = self.fence()
+        instructions = prompts.fill(
+            "reflector", level=prompts.fill(f"reflector-level-{level}").strip(), target=str(target), fence=fence,
+            headings=", ".join(HEADINGS.values()),
+        )  # fmt: skip
+        output_tokens = min(max(2 * target, LEAST_OUTPUT_TOKENS), MOST_OUTPUT_TOKENS)
+        text = _fenced(part, earlier, fence)
+        return Question("reflect", instructions, text, Compressed, read_lines, TEMPERATURE, output_tokens)
+
+
+def reflect_or_stand_in(
+    pending: Sequence[StoredObservation], asker: Asker, *, threshold: int, is_last_try: bool,
+    max_level: int = reflector.MAX_LEVEL, first_level: int = 0, chars_per_token: int = 4, earlier: str = "",
+) -> Outcome:  # fmt: skip
+    """Return the model's reflection; on the last try, where it does not answer or not readably, the rules', marked.
+
+    Raises:
+        ProviderError, ProviderBusy, ModelOutputError, ContextTooLong: it is not the last try; or busy, then wait.
+    """
+    model = ModelReflector(asker, chars_per_token)
+    try:
+        return model.reflect(
+            pending, threshold=threshold, max_level=max_level, first_level=first_level, earlier=earlier
+        )
+    except ProviderBusy:
+        raise
+    except (ProviderError, ModelOutputError, ContextTooLong) as error:
+        if not is_last_try:
+            raise
+        logger.warning("the rules reflect in a model's place: %s", error)
+        made = reflector.reflect(
+            pending, threshold=threshold, max_level=max_level, chars_per_token=chars_per_token, first_level=first_level
+        )
+        return Outcome(replace(made, observer=STANDS_IN) if made else None, str(error))
+
+
+def read_lines(reply: str, is_cut: bool) -> list[Line]:
+    """Return the lines of a raw reply, in an object, a list, or whatever stands around them.
+
+    Raises:
+        ModelOutputError: there are none, or their keys are others.
+    """
+    found = read_json(reply, is_cut=is_cut)
+    try:
+        return Compressed.model_validate({"lines": found} if isinstance(found, list) else found).lines
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ModelOutputError(f"the reflection does not fit: {place}: {first['msg']}", reply=reply) from error
+
+
+def _too_much_mended(kept: Contract, lines: int, observations: int) -> str:
+    if not kept.is_kept:
+        return "what breaks the contract could not be mended"
+    if kept.dropped > _MOST_DROPPED * lines:
+        return f"{kept.dropped} of {lines} lines name no source, or say what it does not"
+    if kept.restored > _MOST_RESTORED * observations:
+        return f"{kept.restored} of {observations} observations are not told, or not with all that they name"
+    return ""
+
+
+def _parts(pending: Sequence[StoredObservation]) -> Iterator[list[StoredObservation]]:
+    """Yield `pending` in parts of at most `CALL_TOKENS`, cut between days, and within one where a day is too long."""
+    part: list[StoredObservation] = []
+    size = 0
+    for _, day in groupby(pending, key=lambda observation: observation.observed_at[:10]):
+        of_day = list(day)
+        tokens = sum(observation.tokens for observation in of_day)
+        if part and size + tokens > CALL_TOKENS:
+            yield part
+            part, size = [], 0
+        for observation in of_day:
+            if part and size + observation.tokens > CALL_TOKENS:
+                yield part
+                part, size = [], 0
+            part.append(observation)
+            size += observation.tokens
+    if part:
+        yield part
+
+
+def _fenced(part: Sequence[StoredObservation], earlier: str, fence: str) -> str:
+    rows = [
+        f"{each.id} | {each.observed_at[:10]} | {each.category} | {each.priority} | {each.origin} | "
+        + " ".join(each.content.split())
+        + (f" [{', '.join(each.files)}]" if each.files else "")
+        for each in part
+    ]
+    before = ["earlier:", earlier, "notes:"] if earlier else []
+    return "\n".join([f"<notes {fence}>", *before, *rows, f"</notes {fence}>"])
+
+
+def _sections(answered: Sequence[Line], pending: Sequence[StoredObservation]) -> list[ReflectionLine]:
+    """Return a model's lines under our headings, in our order.
+
+    Under a heading that is none of ours, and under the user's preferences where no note is one, a line goes where its
+    first source belongs: what a tool's output says is no wish of the user.
+    """
+    category_of = {observation.id: observation.category for observation in pending}
+    sections: dict[Category, list[ReflectionLine]] = {category: [] for category in HEADINGS}
+    for line in answered:
+        categories = [category_of[source] for source in line.sources if source in category_of]
+        own = categories[0] if categories else Category.LEARNING
+        named = _CATEGORY_OF.get(line.heading.strip().lstrip("# "), own)
+        is_claimed = named is Category.USER_PREFERENCE and named not in categories
+        text = " ".join(line.text.split()).lstrip("-*•# ")
+        sections[own if is_claimed else named].append(ReflectionLine(f"- {text}", tuple(dict.fromkeys(line.sources))))
+    return [
+        line
+        for category, lines in sections.items()
+        if lines
+        for line in (ReflectionLine(f"{HEADING_MARK}{HEADINGS[category]}", ()), *lines)
+    ]

@@ -1,0 +1,37 @@
+"""`codewatch usage`: what models were asked, what it took, and what is left of the day's budget."""
+
+import click
+
+from codewatch.cli import models
+from codewatch.cli.place import find_folder, json_option
+from codewatch.cli.show import console, print_json
+from codewatch.config import Settings
+
+
+@click.command()
+@click.option("--days", type=click.IntRange(1, 3650), default=7, show_default=True, help="How many days back.")
+@json_option
+def usage(days: int, as_json: bool) -> None:
+    """Show model calls, tokens and cost per day, and the budget that is left."""
+    found = models.usage(find_folder(), Settings.load(), days=days)
+    if as_json:
+        print_json(found)
+        return
+    out = console()
+    for row in found["days"]:
+        failed = f", {row['failed']} of them failed" if row["failed"] else ""
+        out.print(
+            f"{row['day']}  {row['provider']}/{row['model']}: {row['calls']} calls{failed},"
+            f" {row['input_tokens']} + {row['output_tokens']} tokens, ${row['cost_usd']:.4f}",
+            soft_wrap=True,
+        )
+    if not found["days"]:
+        out.print("no model was asked")
+    budget = found["budget"]
+    tokens = "no limit" if budget["daily_tokens"] is None else f"{budget['tokens_left']} of {budget['daily_tokens']}"
+    cost = (
+        "no limit"
+        if budget["daily_cost_usd"] is None
+        else f"${budget['cost_usd_left']:.4f} of ${budget['daily_cost_usd']:g}"
+    )
+    out.print(f"left today: tokens {tokens}, cost {cost}", soft_wrap=True)

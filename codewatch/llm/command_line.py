@@ -1,0 +1,83 @@
+"""Asks through a coding client's own command line, headless: its login pays, and no key is needed.
+
+Claude Code 2.1: `-p --output-format json` prints one object with `result`, `is_error`, `usage` and `total_cost_usd`.
+No hook, tool, MCP server or session file of the user's takes part, and the marker in the environment keeps our own
+hooks silent whoever calls them.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import time
+from typing import Any, cast
+
+from codewatch import paths
+from codewatch.llm.completion import Reply
+from codewatch.llm.failures import Failure, Kind, classify
+from codewatch.llm.providers import Provider
+from codewatch.llm.question import Question
+
+_PROGRAM = "claude"
+_OPTIONS = (
+    "-p", "--output-format", "json", "--tools", "", "--strict-mcp-config", "--mcp-config", '{"mcpServers":{}}',
+    "--settings", '{"disableAllHooks":true}', "--no-session-persistence", "--disable-slash-commands",
+)  # fmt: skip
+
+
+async def complete(provider: Provider, question: Question, *, timeout_s: float) -> Reply:
+    """Ask the client once and return its reply; it is stopped after `timeout_s` seconds.
+
+    Raises:
+        Failure: the program is missing, not logged in, limited, or did not answer.
+    """
+    program = shutil.which(_PROGRAM)
+    if program is None:
+        raise Failure(Kind.KEY, f"the program {_PROGRAM} is not on the worker's PATH")
+    folder = os.path.join(paths.data_dir(), paths.RUN_FOLDER)
+    paths.make_private_folder(folder)
+    command = [program, *_OPTIONS, "--model", provider.model, "--system-prompt", question.instructions]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=folder, env=paths.child_environment(), start_new_session=True,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    text = f"{question.instructions}\n\n{question.text}"
+    try:
+        out, err = await asyncio.wait_for(process.communicate(text.encode("utf-8", "replace")), timeout_s)
+    except TimeoutError as error:
+        raise Failure(Kind.NETWORK, f"{_PROGRAM} did not answer within {timeout_s:g} s") from error
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, 9)
+            await process.wait()
+    return _read(out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), process.returncode or 0)
+
+
+def _read(out: str, err: str, status: int) -> Reply:
+    try:
+        found = cast("dict[str, Any]", json.loads(out))
+        text, is_error = str(found["result"]), bool(found.get("is_error"))
+        usage = cast("dict[str, Any]", found.get("usage") or {})
+    except (ValueError, KeyError, TypeError) as error:
+        raise _failure(err or out or f"exit code {status}", None) from error
+    if is_error:
+        code = found.get("api_error_status")
+        raise _failure(text, int(code) if isinstance(code, int) else None)
+    tokens_in = sum(int(usage.get(name) or 0) for name in _INPUT_TOKENS)
+    cost = float(found.get("total_cost_usd") or 0.0)
+    return Reply(text, False, False, tokens_in, int(usage.get("output_tokens") or 0), cost)
+
+
+_INPUT_TOKENS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+_LOGGED_OUT = ("/login", "log in", "login", "api key", "api_key", "oauth", "authenticat")
+
+
+def _failure(said: str, status: int | None) -> Failure:
+    lowered = said.lower()
+    if status is None and any(words in lowered for words in _LOGGED_OUT):
+        status = 401
+    if status is None and ("limit" in lowered and ("reset" in lowered or "reached" in lowered)):
+        status = 429
+    return classify(status, {}, said, now=time.time())

@@ -1,0 +1,166 @@
+"""Decides which provider may be asked now: a lane each, which a failure closes for a while, or until a change."""
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from codewatch.calls import ProviderPause
+from codewatch.llm.failures import LASTING, Failure, Kind, as_clock
+from codewatch.llm.providers import Provider
+
+SHORTEST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 600.0
+# So many failures of the network in a row, and the others need not find out one by one.
+MANY_FAILURES = 3
+BUDGET = "budget"
+KEY_MISSING = "no key"
+
+
+class Entry(NamedTuple):
+    """Whether a provider may be asked; if not, why, and when to look again (UNIX time, infinite until a change).
+
+    `is_failing` says that it did not answer lately: for a job that is a failure of its own, not a wait.
+    """
+
+    is_open: bool
+    reason: str = ""
+    retry_at: float = 0.0
+    is_failing: bool = False
+
+
+class Lanes:
+    """The state of every provider in this process; `keep` and `forget` bring pauses to and from the store.
+
+    After a pause, and before the first answer ever, one request at a time finds out: `enter` lets one in, and it must
+    be followed by `succeeded`, `failed` or `left`.
+    """
+
+    def __init__(self, *, keep: Callable[[ProviderPause], None], forget: Callable[[str], None]) -> None:
+        self._keep, self._forget = keep, forget
+        self._pauses: dict[str, ProviderPause] = {}
+        self._proven: set[str] = set()
+        self._probing: dict[str, int] = {}
+        self._failures: dict[str, int] = {}
+        self._shut_until: dict[str, float] = {}
+        self._lock = threading.RLock()
+
+    def take(self, pauses: Mapping[str, ProviderPause]) -> None:
+        """Take over the pauses that the store holds: another process may have ended some."""
+        with self._lock:
+            for name in self._pauses.keys() - pauses.keys():
+                self._shut_until.pop(name, None)
+            self._pauses = dict(pauses)
+
+    def pauses(self) -> dict[str, ProviderPause]:
+        """Return the pauses by provider."""
+        with self._lock:
+            return dict(self._pauses)
+
+    def look(self, provider: Provider, now: float) -> Entry:
+        """Return whether `provider` could be asked, and change nothing."""
+        with self._lock:
+            if provider.missing:
+                return Entry(False, f"{provider.name}: {provider.missing}", float("inf"))
+            pause = self._pauses.get(provider.name)
+            if pause is not None and pause.until is None and pause.mark == mark(provider):
+                return Entry(False, pause.reason, float("inf"))
+            if pause is not None and pause.until is not None and pause.until > now:
+                return Entry(False, pause.reason, pause.until)
+            shut = self._shut_until.get(provider.name, 0.0)
+            if shut > now:
+                return Entry(False, f"{provider.name} does not answer", shut, is_failing=True)
+            if provider.name not in self._proven and self._probing.get(provider.name):
+                return Entry(False, f"{provider.name} is being tried", now)
+            return Entry(True)
+
+    def enter(self, provider: Provider, now: float) -> Entry:
+        """Return whether `provider` may be asked, and count the one who asks in."""
+        with self._lock:
+            if provider.missing:
+                self._pause(provider, KEY_MISSING, f"{provider.name}: {provider.missing}", now, None, 1)
+            entry = self.look(provider, now)
+            if entry.is_open:
+                self._probing[provider.name] = self._probing.get(provider.name, 0) + 1
+            return entry
+
+    def succeeded(self, provider: Provider) -> None:
+        """Note that `provider` answers."""
+        with self._lock:
+            self.left(provider)
+            self._proven.add(provider.name)
+            self._failures.pop(provider.name, None)
+            self._shut_until.pop(provider.name, None)
+            if self._pauses.pop(provider.name, None) is not None:
+                self._forget(provider.name)
+
+    def failed(self, provider: Provider, failure: Failure, now: float) -> None:
+        """Note a failure: close the lane for as long as its kind asks for."""
+        with self._lock:
+            self.left(provider)
+            if failure.kind is Kind.RATE_LIMIT:
+                self._proven.discard(provider.name)
+                before = self._pauses.get(provider.name)
+                times = before.times + 1 if before is not None and before.kind == Kind.RATE_LIMIT else 1
+                growing_s = min(SHORTEST_PAUSE_S * 2 ** (times - 1), LONGEST_PAUSE_S)
+                # A whole number of seconds is not over before its last one is.
+                until = now + max(failure.wait_s + 0.1 if failure.wait_s else 0.0, growing_s)
+                self._pause(
+                    provider,
+                    failure.kind,
+                    f"{provider.name} limits the rate until {as_clock(until)}",
+                    now,
+                    until,
+                    times,
+                )
+            elif failure.kind in LASTING:
+                self._proven.discard(provider.name)
+                self._pause(provider, failure.kind, _advice(provider, failure), now, None, 1)
+            elif failure.kind is Kind.NETWORK:
+                self._proven.discard(provider.name)
+                self._failures[provider.name] = count = self._failures.get(provider.name, 0) + 1
+                if count >= MANY_FAILURES:
+                    self._shut_until[provider.name] = now + min(2.0 ** (count - MANY_FAILURES + 1), LONGEST_PAUSE_S)
+
+    def out_of_budget(self, provider: Provider, what: str, now: float, until: float) -> None:
+        """Close the lane until the next day."""
+        with self._lock:
+            self.left(provider)
+            self._pause(provider, BUDGET, f"{what} is used up until {as_clock(until)}", now, until, 1)
+
+    def left(self, provider: Provider) -> None:
+        """Count out one who was let in."""
+        with self._lock:
+            self._probing[provider.name] = max(0, self._probing.get(provider.name, 0) - 1)
+
+    def held_until(self, providers: Sequence[Provider], now: float) -> float | None:
+        """Return when to look again while none of `providers` may be asked, else None; infinite until a change."""
+        entries = [self.look(provider, now) for provider in providers]
+        if not entries or any(entry.is_open or entry.is_failing for entry in entries):
+            return None
+        return min(entry.retry_at for entry in entries)
+
+    def _pause(self, provider: Provider, kind: str, reason: str, now: float, until: float | None, times: int) -> None:
+        before = self._pauses.get(provider.name)
+        pause = ProviderPause(
+            provider.name, kind, reason, before.since if before else now, until, times, mark(provider)
+        )
+        if before != pause:
+            self._pauses[provider.name] = pause
+            self._keep(pause)
+
+
+def mark(provider: Provider) -> str:
+    """Return what changes when a provider's settings change; nothing can be read from it."""
+    text = "\0".join((provider.model, provider.base_url, provider.key, provider.region, provider.missing))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _advice(provider: Provider, failure: Failure) -> str:
+    stem = "CODEWATCH_" + provider.name.upper().replace("-", "_")
+    what = {
+        Kind.QUOTA: "top it up or name another provider",
+        Kind.KEY: f"set {stem}_API_KEY anew" if provider.route != "client" else "log in with its own command",
+        Kind.MODEL: f"set {stem}_MODEL to a model that it has",
+    }[failure.kind]
+    return f"{provider.name} {failure.kind} ({failure}): {what}, or run `codewatch resume`"

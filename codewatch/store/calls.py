@@ -1,0 +1,59 @@
+"""The ledger of model calls, which holds no text, and the providers' pauses, which outlast the worker."""
+
+from typing import Any
+
+from codewatch.calls import Call, ProviderPause, Spent
+from codewatch.store.models import database
+
+_ADD = """insert into model_call (at, provider, model, purpose, input_tokens, output_tokens, cost_usd, seconds, outcome)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_SPENT = """select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost_usd), 0.0) from model_call
+where at >= ? and at < ?"""
+_DAYS = """select substr(at, 1, 10) as day, provider, model, count(*), sum(input_tokens), sum(output_tokens),
+sum(cost_usd), sum(outcome <> 'answered'), sum(outcome = 'refused')
+from model_call where at >= ? group by 1, 2, 3 order by 1 desc, 2, 3"""
+_LAST = "select at, provider, model, outcome from model_call order by id desc limit 1"
+_PAUSE = """insert or replace into provider_pause (provider, kind, reason, since, until, times, mark)
+values (?, ?, ?, coalesce((select since from provider_pause where provider = ?), ?), ?, ?, ?)"""
+_PAUSES = "select provider, kind, reason, since, until, times, mark from provider_pause order by provider"
+
+
+def add(call: Call) -> None:
+    """Write one call into the ledger."""
+    database.execute_sql(_ADD, call)
+
+
+def spent(day: str) -> Spent:
+    """Return what was used on a day, given as YYYY-MM-DD in UTC."""
+    return Spent(*database.execute_sql(_SPENT, (day, day + "T99")).fetchone())
+
+
+def by_day(since: str) -> list[dict[str, Any]]:
+    """Return the calls from the day `since` on, newest day first, one row for each model of a day."""
+    names = ("day", "provider", "model", "calls", "input_tokens", "output_tokens", "cost_usd", "failed", "refused")
+    return [dict(zip(names, row, strict=True)) for row in database.execute_sql(_DAYS, (since,)).fetchall()]
+
+
+def newest() -> dict[str, str] | None:
+    """Return when which model was asked last, and how that ended."""
+    row = database.execute_sql(_LAST).fetchone()
+    return None if row is None else dict(zip(("at", "provider", "model", "outcome"), row, strict=True))
+
+
+def pause(found: ProviderPause) -> None:
+    """Note a pause; one that goes on keeps the moment since when."""
+    database.execute_sql(
+        _PAUSE, (*found[:3], found.provider, found.since, found.until, found.times, found.mark)
+    )  # fmt: skip
+
+
+def end_pause(provider: str | None = None) -> int:
+    """Take a provider's pause away, or all of them; return how many there were."""
+    if provider is None:
+        return int(database.execute_sql("delete from provider_pause").rowcount)
+    return int(database.execute_sql("delete from provider_pause where provider = ?", (provider,)).rowcount)
+
+
+def pauses() -> dict[str, ProviderPause]:
+    """Return the pauses by provider."""
+    return {row[0]: ProviderPause(*row) for row in database.execute_sql(_PAUSES).fetchall()}

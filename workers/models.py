@@ -1,0 +1,156 @@
+"""The models that a worker may ask, by its settings: who observes a job, and when nobody can."""
+
+import logging
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from codewatch import broken
+from codewatch.agents.model_observer import ModelObserver
+from codewatch.agents.observer import Observer
+from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.calls import Call, ProviderPause
+from codewatch.config import Settings, Sources
+from codewatch.llm import providers
+from codewatch.llm.asking import Budget, Ledger, ProvidersAsker
+from codewatch.llm.failures import as_clock
+from codewatch.llm.lanes import Lanes
+from codewatch.llm.providers import Provider
+from codewatch.llm.question import Purpose
+from codewatch.store import calls
+from codewatch.store.database import transaction
+
+from .loop import Loop
+
+logger = logging.getLogger("codewatch.workers")
+
+
+class Turn:
+    """Whose turn it is to compute: two threads at once get on slower than one. A wait for a model is no turn."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner: int | None = None
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._owner = threading.get_ident()
+
+    def __exit__(self, *_: object) -> None:
+        self._owner = None
+        self._lock.release()
+
+    @contextmanager
+    def waiting(self) -> Generator[None]:
+        """Let others compute for a block, where it is this thread's turn."""
+        if self._owner != threading.get_ident():
+            yield
+            return
+        self.__exit__()
+        try:
+            yield
+        finally:
+            self.__enter__()
+
+
+class Models:
+    """What the settings say about models, brought up to date when they change."""
+
+    def __init__(self, settings: Settings, folder: str) -> None:
+        self.folder = folder
+        self.loop = Loop()
+        self.turn = Turn()
+        self.lanes = Lanes(keep=_keep, forget=_forget)
+        budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
+        self.ledger = Ledger(budget, spent=calls.spent, write=_write)
+        self.settings = settings
+        self._providers: dict[Purpose, list[Provider]] = {}
+        self.use(settings)
+
+    def use(self, settings: Settings) -> None:
+        """Take the settings as they are now."""
+        self.settings = settings
+        sources = Sources()
+        purposes: tuple[Purpose, ...] = ("observe", "reflect")
+        self._providers = {
+            purpose: providers.named(
+                settings.llm_provider, settings.fallback_provider, purpose=purpose, lookup=sources.find
+            )
+            for purpose in purposes
+        }  # fmt: skip
+        self.ledger.budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
+        names = [provider.name for provider in self._providers["observe"]]
+        self._variables = sources.for_libraries(names)
+
+    @property
+    def are_named(self) -> bool:
+        """Return whether any provider is named."""
+        return bool(self._providers["observe"])
+
+    def asker(self, purpose: Purpose, *, asks_next_when_unreadable: bool = False) -> ProvidersAsker:
+        """Return who asks for a job; `asks_next_when_unreadable` from its second try on."""
+        return ProvidersAsker(
+            self._providers[purpose], lanes=self.lanes, ledger=self.ledger, run=self._run,
+            timeout_s=self.settings.model_timeout_s, asks_next_when_unreadable=asks_next_when_unreadable,
+        )  # fmt: skip
+
+    def observer(self, *, is_again: bool) -> Observer:
+        """Return who observes: the model where a provider is named, else the rules; `is_again` after a failed try."""
+        if not self.are_named:
+            return RulesObserver()
+        return ModelObserver(
+            self.asker("observe", asks_next_when_unreadable=is_again), slice_tokens=self.settings.slice_tokens,
+            chars_per_token=self.settings.chars_per_token,
+        )  # fmt: skip
+
+    def _run(self, coroutine: Any) -> Any:
+        from codewatch.llm import completion  # noqa: PLC0415
+
+        completion.load(self._variables)
+        with self.turn.waiting():
+            return self.loop.run(coroutine)
+
+    def held_until(self, now: float) -> float | None:
+        """Return when to look again while no provider may be asked, else None; infinite until something changes."""
+        return self.lanes.held_until(self._providers["observe"], now) if self.are_named else None
+
+    def refresh(self) -> None:
+        """Take over the pauses in the store, and say where nobody can be asked."""
+        self.lanes.take(calls.pauses())
+        if not self.are_named:
+            return
+        now = time.time()
+        for provider in self._providers["observe"]:
+            if provider.missing:
+                self.lanes.enter(provider, now)  # notes the pause
+        if self.held_until(now) == float("inf"):
+            broken.note(self.folder, "; ".join(self.reasons(now)), now=self._since(now), is_certain=True)
+
+    def reasons(self, now: float) -> list[str]:
+        """Return why providers may not be asked now, one line each."""
+        entries = [self.lanes.look(provider, now) for provider in self._providers["observe"]]
+        return [entry.reason for entry in entries if entry.reason]
+
+    def _since(self, now: float) -> float:
+        return min((pause.since for pause in self.lanes.pauses().values()), default=now)
+
+
+def _write(call: Call) -> None:
+    with transaction():
+        calls.add(call)
+
+
+def _keep(pause: ProviderPause) -> None:
+    with transaction():
+        calls.pause(pause)
+    until = "something is changed" if pause.until is None else as_clock(pause.until)
+    level = logging.ERROR if pause.until is None else logging.WARNING
+    logger.log(level, "paused provider=%s kind=%s until %s: %s", pause.provider, pause.kind, until, pause.reason)
+
+
+def _forget(provider: str) -> None:
+    with transaction():
+        calls.end_pause(provider)
+    logger.info("provider=%s answers again", provider)

@@ -23,7 +23,7 @@ def read(folder: str) -> list[tuple[str, str]]:
     rows = _in_environment()
     try:
         text = paths.read_private(os.path.join(folder, paths.EXCLUSIONS_FILE))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return rows
     except OSError:
         return rows + _everything()
@@ -100,7 +100,7 @@ def _everything() -> list[tuple[str, str]]:
 def _published(path: str) -> str:
     try:
         return paths.read_private(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError:
         return "?"  # to be written anew

@@ -7,6 +7,7 @@ MEMORY_FILE = "codewatch.db"
 QUEUE_FILE = "queue.db"
 LOCK_FILE = "worker.lock"
 LOG_FILE = "codewatch.log"
+PAUSES_FILE = "pauses"
 EXCLUSIONS_FILE = "exclusions"
 SPOOL_FOLDER = "spool"
 INJECTED_FOLDER = "injected"
@@ -14,6 +15,7 @@ INJECTED_FOLDER = "injected"
 RUN_FOLDER = "run"
 OUR_OPENING = "You help codewatch keep the memory of coding sessions."
 _EPERM = 1
+_ENOTDIR = 20
 _RUN = "; run: "
 _OTHERS = 0o077
 _READ_BYTES = 1 << 16
@@ -77,6 +79,15 @@ def worker_autostart() -> bool:
 def excluded() -> str:
     """Return `CODEWATCH_EXCLUDE` as the environment has it: one pattern or a JSON list."""
     return os.environ.get("CODEWATCH_EXCLUDE", "")
+
+
+def may_be_off(folder: str) -> bool:
+    """Return whether a pause or an exclusion was ever asked for: only then a hook pays for looking which."""
+    return (
+        excluded() != ""
+        or os.path.lexists(os.path.join(folder, PAUSES_FILE))
+        or os.path.lexists(os.path.join(folder, EXCLUSIONS_FILE))
+    )
 
 
 def worker_environment() -> dict[str, str]:
@@ -154,9 +165,9 @@ def make_folders(path: str) -> None:
         make_folders(parent)
     try:
         os.mkdir(path, 0o700)
-    except FileExistsError:
+    except FileExistsError as error:
         if not os.path.isdir(path):
-            raise
+            raise NotADirectoryError(_ENOTDIR, os.strerror(_ENOTDIR), path) from error
         return  # another process was faster
     os.chmod(path, 0o700)
 

@@ -56,7 +56,7 @@ def _change(folder: str, change: Callable[[list[Pause]], bool]) -> bool:
         is_changed = change(found)
         if is_changed:
             lines = dict.fromkeys(pauses.as_line(one) for one in found)
-            paths.replace_private(os.path.join(folder, pauses.FILE), "".join(lines))
+            paths.replace_private(os.path.join(folder, paths.PAUSES_FILE), "".join(lines))
     return is_changed
 
 

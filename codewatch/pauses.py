@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 CAPTURE, RECALL = "capture", "recall"
 KINDS = (CAPTURE, RECALL)
-FILE = "pauses"
 EVERYWHERE = "/"
 OPEN = "-"
 _DIGITS = str.maketrans("123456789", "000000000")
@@ -43,8 +42,8 @@ class Pause:
 def read(folder: str) -> list[Pause]:
     """Return the pauses of the data directory `folder`, over ones too."""
     try:
-        text = paths.read_private(os.path.join(folder, FILE))
-    except FileNotFoundError:
+        text = paths.read_private(os.path.join(folder, paths.PAUSES_FILE))
+    except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError:
         return _everything()
@@ -87,10 +86,11 @@ def notice(folder: str, kind: str, cwd: str) -> str:
 
 def described(pause: Pause) -> str:
     """Return in words what is paused, where and since when."""
-    where = "everywhere" if pause.folder == EVERYWHERE else f"in {pause.folder}"
+    name = pause.folder if pause.folder.isprintable() else ascii(pause.folder)
+    where = "everywhere" if pause.folder == EVERYWHERE else f"in {name}"
     if pause.since:
         return f"{pause.kind} is paused {where} since {pause.since}"
-    return f"{pause.kind} is paused {where}, because a line of the file {FILE} cannot be read"
+    return f"{pause.kind} is paused {where}, because a line of the file {paths.PAUSES_FILE} cannot be read"
 
 
 def mending(pause: Pause, cwd: str) -> str:
@@ -114,7 +114,7 @@ def as_line(pause: Pause) -> str:
 def _exclusion(folder: str, kind: str, cwd: str) -> str:
     if not paths.excluded() and not os.path.lexists(os.path.join(folder, paths.EXCLUSIONS_FILE)):
         return ""
-    from codewatch import exclusions  # noqa: PLC0415  (most never had any, and then no hook pays for it)
+    from codewatch import exclusions  # noqa: PLC0415  (most never had any)
 
     return exclusions.find(folder, kind, cwd)
 

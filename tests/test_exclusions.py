@@ -125,3 +125,7 @@ def test_a_link_in_a_pattern_is_followed(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "real")
 
     assert exclusions.parse(f"recall:{tmp_path}/link/*.md") == [("recall", f"{tmp_path}/real/*.md")]
+
+
+def test_what_can_be_excluded_is_what_can_be_paused():
+    assert exclusions.KINDS == pauses.KINDS

@@ -167,7 +167,7 @@ def _judge_folder(folder: str) -> list[Finding]:
 
 def _judge_links(folder: str) -> list[Finding]:
     """Return what is said of files that must not be links: nothing is written through one."""
-    named = (paths.LOG_FILE, paths.LOCK_FILE, pauses.FILE, paths.EXCLUSIONS_FILE)
+    named = (paths.LOG_FILE, paths.LOCK_FILE, paths.PAUSES_FILE, paths.EXCLUSIONS_FILE)
     links = [path for name in named if os.path.islink(path := os.path.join(folder, name))]
     return [Finding("link", "error", f"{path} is a link, and not used", f"rm {paths.quoted(path)}") for path in links]
 

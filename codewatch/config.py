@@ -59,7 +59,7 @@ class Settings(BaseSettings):
     observer_model: str = Field("", description="model that observes and sorts")
     reflector_model: str = Field("", description="model that reflects")
     concurrency: int = Field(4, ge=1, le=64, description="how many slices wait for models at once")
-    model_timeout_s: float = Field(120.0, gt=0, le=1800, description="seconds that one call of a model may take")
+    model_timeout_s: float = Field(120.0, gt=0, le=500, description="seconds that one call of a model may take")
     slice_tokens: int = Field(16_000, ge=500, description="tokens of a transcript that one call is given at most")
     daily_tokens: int = Field(2_000_000, ge=0, description="tokens that models may use in a day; 0 is no limit")
     daily_cost_usd: float = Field(1.0, ge=0, description="dollars that models may cost in a day; 0 is no limit")

@@ -12,13 +12,17 @@ from codewatch.lightsqlite import SQLiteError
 _PATIENCE_S = 5.0
 
 
-def enqueue_if_due(settings: Settings, *, project: int, branch: str, pending_tokens: int) -> str | None:
+def enqueue_if_due(
+    settings: Settings, *, project: int, branch: str, pending_tokens: int, rejected_tokens: int = 0
+) -> str | None:
     """Enqueue the reflection of a branch that has reached the threshold and return the job's key, else None.
 
-    `project` is the row of the project, `pending_tokens` what no reflection stands for. A queue that cannot be
+    `project` is the row of the project, `pending_tokens` what no reflection stands for, `rejected_tokens`
+    what that was when it could not be compressed. A queue that cannot be
     written is no reason to fail: what is due stays due, and is found by the next slice.
     """
-    if not settings.auto_reflect or not thresholds.is_due(pending_tokens, threshold=settings.reflect_threshold):
+    is_due = thresholds.is_due(pending_tokens, threshold=settings.reflect_threshold, rejected_tokens=rejected_tokens)
+    if not settings.auto_reflect or not is_due:
         return None
     with suppress(StoreError):
         return enqueue(settings, project=project, branch=branch)

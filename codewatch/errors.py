@@ -7,6 +7,7 @@ CodewatchError
 │   ├── StoreDamaged     it is not a database, or its pages are broken
 │   ├── StoreReadOnly    it cannot be written (folder, file or disk)
 │   └── StoreTooNew      a newer codewatch wrote it
+├── ClientFileError      a client's settings file cannot be changed safely
 ├── NotFound             the thing asked for is not there
 ├── WorkerUnavailable    no worker can be started or waited for
 ├── ModelOutputError     a model's answer does not fit the schema
@@ -43,6 +44,10 @@ class StoreReadOnly(StoreError):
 
 class StoreTooNew(StoreError):
     """A newer codewatch wrote the database; this one must not touch it."""
+
+
+class ClientFileError(CodewatchError):
+    """A client's settings file cannot be changed safely, so it was left as it is; the message says why."""
 
 
 class NotFound(CodewatchError):

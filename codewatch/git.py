@@ -66,6 +66,13 @@ def project_at(folder: str) -> str:
     return _project_of(repository)
 
 
+def find_work_tree(cwd: str) -> str:
+    """Return the top folder of the checkout that `cwd` is in, of a worktree its own; of a plain folder itself."""
+    folder = _canonical(cwd)
+    repository = _find_repository(folder)
+    return (repository.work_tree if repository else "") or folder
+
+
 def relative_file(path: str, root: str, cwd: str) -> str:
     """Return `path` (from `cwd`) relative to the work tree of project `root` that holds it, else absolute.
 

@@ -61,6 +61,17 @@ def claude_dir() -> str:
     return os.environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home(), ".claude")
 
 
+def claude_state_file() -> str:
+    """Return the file with Claude Code's own MCP servers: `~/.claude.json`, with `CLAUDE_CONFIG_DIR` in that folder.
+
+    An old `.config.json` in Claude Code's folder is used instead, as it does itself.
+    """
+    old = os.path.join(claude_dir(), ".config.json")
+    if os.path.isfile(old) and os.path.getsize(old):
+        return os.path.abspath(old)
+    return os.path.abspath(os.path.join(os.environ.get("CLAUDE_CONFIG_DIR") or home(), ".claude.json"))
+
+
 def default_branch() -> str:
     """Return the branch name used where there is no git: `CODEWATCH_DEFAULT_BRANCH`, else `main`."""
     return os.environ.get("CODEWATCH_DEFAULT_BRANCH") or "main"

@@ -9,7 +9,7 @@ from codewatch.categories import CONFIDENCE, Category, Certainty, Origin, Priori
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
 from codewatch.observations import Observation, StoredObservation, shorten
-from codewatch.store import observations, sessions
+from codewatch.store import observations, reflections, sessions
 from codewatch.store.database import open_memory, transaction
 
 MAX_TEXT = 10_000
@@ -87,7 +87,10 @@ def store(
             if observation.category is Category.TASK_CONTEXT:
                 sessions.set_task(session_row, observation.content, "", at=now)
         pending = observations.unreflected_tokens(project_row, branch)
-    job = due.enqueue_if_due(settings, project=project_row, branch=branch, pending_tokens=pending)
+        rejected = reflections.rejected_tokens(project_row, branch)
+    job = due.enqueue_if_due(
+        settings, project=project_row, branch=branch, pending_tokens=pending, rejected_tokens=rejected
+    )
     return Remembered(
         memory, count, tokens, thresholds.tokens_until(pending, threshold=settings.reflect_threshold), job
     )

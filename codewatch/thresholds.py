@@ -14,9 +14,12 @@ def may_wait(new_tokens: int, *, waited_s: float, longest_wait_s: float) -> bool
     return 0 < new_tokens < TINY_SLICE_TOKENS and waited_s < longest_wait_s
 
 
-def is_due(pending_tokens: int, *, threshold: int) -> bool:
-    """Return whether a scope's unreflected tokens have reached the threshold (F36)."""
-    return pending_tokens >= threshold
+def is_due(pending_tokens: int, *, threshold: int, rejected_tokens: int = 0) -> bool:
+    """Return whether a scope's unreflected tokens have reached the threshold (F36).
+
+    `rejected_tokens` is what it held when that could not be compressed: then it must have grown by a quarter.
+    """
+    return pending_tokens >= max(threshold, rejected_tokens * 5 // 4)
 
 
 def tokens_until(pending_tokens: int, *, threshold: int) -> int:

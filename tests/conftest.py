@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -139,7 +140,7 @@ class Writer:
 
 def _load_fake(name):
     """Return a module of `tests/fakes`, which is no package that could be imported by name."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / "fakes" / f"{name}.py")
+    spec: Any = importlib.util.spec_from_file_location(name, Path(__file__).parent / "fakes" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -1,8 +1,6 @@
-"""What README.md and docs/ say is true: every command, option, setting and kind of secret, and the hook snippet."""
+"""What README.md and docs/ say is true: every command, option, setting and kind of secret."""
 
-import json
 import re
-import subprocess
 from pathlib import Path
 
 import click
@@ -62,36 +60,6 @@ def default_of(field):
     """Return a setting's default as the README writes it."""
     text = str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
     return f"`{text}`" if text else "empty"
-
-
-def payload(product, path, event):
-    """Return what the client writes to a hook at an event."""
-    return {
-        "session_id": "s", "transcript_path": str(path), "agent_transcript_path": str(path), "agent_type": "general",
-        "cwd": str(product.project), "hook_event_name": event, "prompt": "why did we choose SQLite?",
-        "source": "startup",
-    }  # fmt: skip
-
-
-def run_hook(product, command, fields):
-    """Run a hook's command line as the client does, through a shell."""
-    return subprocess.run(
-        command, shell=True, input=json.dumps(fields), env=product.environment, cwd=product.project, text=True,
-        capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
-
-
-@pytest.fixture
-def session_at(transcript):
-    """Give the path of a transcript with something in it."""
-    return transcript.user("Why do we use SQLite? Because one file is enough.").path
-
-
-@pytest.fixture(scope="module")
-def snippet():
-    """Give the hooks of the README's snippet with this checkout and the present interpreter in place."""
-    (block,) = re.findall(r"```json\n(.*?)```", DOCS["README.md"], flags=re.DOTALL)
-    return json.loads(block.replace("/path/to/codewatch", str(ROOT)))["hooks"]
 
 
 @pytest.mark.parametrize("name", commands(cli))
@@ -169,30 +137,6 @@ def test_what_the_gate_is_said_to_miss_it_misses(quoted):
 
 def test_a_private_tag_in_backticks_hides_what_follows():
     assert privacy.clean("write `<private>` around it, then go on").text == "write `"
-
-
-@pytest.mark.parametrize("event", ["Stop", "SubagentStop", "PreCompact", "SessionEnd"])
-def test_the_snippet_saves(product, session_at, snippet, event):
-    (hook,) = snippet[event][0]["hooks"]
-    done = run_hook(product, hook["command"], payload(product, session_at, event))
-
-    assert (hook["type"], hook["timeout"]) == ("command", 10)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert product.json("queue", "status")["pending"] == 1
-
-
-@pytest.mark.parametrize("event", ["UserPromptSubmit", "SessionStart"])
-def test_the_snippet_recalls(product, session_at, snippet, event):
-    product.run("remember", "We chose SQLite because one file is enough.", "--priority", "high")
-    (hook,) = snippet[event][0]["hooks"]
-    done = run_hook(product, hook["command"], payload(product, session_at, event))
-
-    assert hook["timeout"] == 10
-    assert "SQLite" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
-
-
-def test_the_snippet_has_no_other_event(snippet):
-    assert list(snippet) == ["Stop", "SubagentStop", "PreCompact", "SessionEnd", "UserPromptSubmit", "SessionStart"]
 
 
 def test_every_link_between_the_documents_leads_somewhere():

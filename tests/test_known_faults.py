@@ -8,7 +8,7 @@ import pytest
 
 TESTS = Path(__file__).resolve().parent
 TEXT = (TESTS.parent / "docs" / "known-faults.md").read_text("utf-8")
-ROWS = re.findall(r"^\| ((?:Q|W|CAP|P)-\d\d) \| (.+) \| (.+) \|$", TEXT, flags=re.MULTILINE)
+ROWS = re.findall(r"^\| ((?:Q|W|CAP|P|N)-\d\d) \| (.+) \| (.+) \|$", TEXT, flags=re.MULTILINE)
 
 
 @pytest.mark.parametrize(("number", "shown"), [(number, shown) for number, _, shown in ROWS])
@@ -21,7 +21,7 @@ def test_a_row_names_tests_that_exist_or_says_why_there_is_none(number, shown):
         assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, f"{number}: {file}"
 
 
-@pytest.mark.parametrize(("kind", "last"), [("Q", 17), ("W", 15), ("CAP", 25), ("P", 12)])
+@pytest.mark.parametrize(("kind", "last"), [("Q", 17), ("W", 15), ("CAP", 25), ("P", 12), ("N", 8)])
 def test_no_row_is_left_out(kind, last):
     assert [number for number, *_ in ROWS if number.startswith(f"{kind}-")] == [
         f"{kind}-{number:02d}" for number in range(1, last + 1)

@@ -41,7 +41,7 @@ select 1 from task as leased where leased.owner is not null
 and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""  # noqa: S608  (constants only)
 _IS_READY = f"select 1 {_READY} limit 1"
 _LEASE = f"""update task set owner = ?, leased_at = ?, attempts = attempts + 1 where id =
-(select id {_READY} order by priority desc, id limit 1) returning id, attempts, deaths, data"""  # noqa: S608  (constants only)
+(select id {_READY} order by priority desc, id limit 1) returning id, attempts, deaths, enqueued_at, data"""  # noqa: S608  (constants only)
 
 # A lease is held by its owner, for one attempt: a lease that ran out and was given anew is another one.
 _HELD = "where id = ? and attempts = ? and owner = ?"
@@ -77,10 +77,11 @@ class Lease(NamedTuple):
 
 
 class Leased(NamedTuple):
-    """A job that was taken: its lease, how many workers in a row died in it, and the message."""
+    """A job that was taken: its lease, how many workers in a row died in it, since when it waits, and the message."""
 
     lease: Lease
     deaths: int
+    enqueued_at: float
     data: bytes
 
 
@@ -144,9 +145,9 @@ class LeaseStorage(SqliteStorage):
         rows: Any = self.sql(_LEASE, (self.owner, now, *ready), commit=True, results=True)
         if not rows:
             return None
-        row_id, attempts, deaths, data = rows[0]
+        row_id, attempts, deaths, enqueued_at, data = rows[0]
         self._alive[row_id] = time.monotonic()
-        return Leased(Lease(row_id, attempts), deaths, data)
+        return Leased(Lease(row_id, attempts), deaths, enqueued_at, data)
 
     def _oldest(self, now: float) -> float:
         """Return the moment before which a job must have been enqueued to be done now."""
@@ -166,6 +167,11 @@ class LeaseStorage(SqliteStorage):
     def renew(self, lease: Lease) -> None:
         """Say that a leased job got on: its lease begins anew, and earlier deaths are not held against it."""
         self.sql(_RENEW, (time.time(), *lease, self.owner), commit=True)
+        self._alive[lease.row_id] = time.monotonic()
+
+    def hold_on(self, lease: Lease) -> None:
+        """Say that a leased job still waits for somebody: its lease begins anew, and that is all."""
+        self.sql(f"update task set leased_at = ? {_HELD}", (time.time(), *lease, self.owner), commit=True)  # noqa: S608
         self._alive[lease.row_id] = time.monotonic()
 
     def finish(self, lease: Lease) -> None:
@@ -331,7 +337,7 @@ class LeaseHuey(SqliteHuey):
         except (HueyException, ValueError, TypeError, KeyError, AttributeError) as error:
             self.storage.fail(leased.lease, f"unreadable job: {error!r}")
             return None
-        task.lease, task.deaths = leased.lease, leased.deaths
+        task.lease, task.deaths, task.enqueued_at = leased.lease, leased.deaths, leased.enqueued_at
         return task
 
     def execute(self, task: Any, timestamp: Any = None) -> Any:

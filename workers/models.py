@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -89,19 +89,19 @@ class Models:
         """Return whether any provider is named."""
         return bool(self._providers["observe"])
 
-    def asker(self, purpose: Purpose, *, asks_next_when_unreadable: bool = False) -> ProvidersAsker:
-        """Return who asks for a job; `asks_next_when_unreadable` from its second try on."""
+    def asker(self, purpose: Purpose, *, is_again: bool, before_each: Callable[[], None]) -> ProvidersAsker:
+        """Return who asks for a job: `is_again` after a try that failed; `before_each` is called before a request."""
         return ProvidersAsker(
             self._providers[purpose], lanes=self.lanes, ledger=self.ledger, run=self._run,
-            timeout_s=self.settings.model_timeout_s, asks_next_when_unreadable=asks_next_when_unreadable,
+            timeout_s=self.settings.model_timeout_s, asks_next_when_unreadable=is_again, before_each=before_each,
         )  # fmt: skip
 
-    def observer(self, *, is_again: bool) -> Observer:
-        """Return who observes: the model where a provider is named, else the rules; `is_again` after a failed try."""
+    def observer(self, *, is_again: bool, before_each: Callable[[], None]) -> Observer:
+        """Return who observes: the model where a provider is named, else the rules; the rest is as for `asker`."""
         if not self.are_named:
             return RulesObserver()
         return ModelObserver(
-            self.asker("observe", asks_next_when_unreadable=is_again), slice_tokens=self.settings.slice_tokens,
+            self.asker("observe", is_again=is_again, before_each=before_each), slice_tokens=self.settings.slice_tokens,
             chars_per_token=self.settings.chars_per_token,
         )  # fmt: skip
 

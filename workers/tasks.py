@@ -6,8 +6,9 @@ import sqlite3
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, NoReturn
 
 from huey.exceptions import RetryTask
@@ -15,8 +16,9 @@ from huey.exceptions import RetryTask
 from codewatch import broken, chunks, pipeline, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.model_observer import ModelObserver
+from codewatch.agents.model_reflector import Outcome, reflect_or_stand_in
 from codewatch.agents.observer import Observer
-from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.agents.rules.rules_observer import STANDS_IN, RulesObserver
 from codewatch.config import Settings
 from codewatch.errors import (
     ContextTooLong,
@@ -26,6 +28,7 @@ from codewatch.errors import (
     StoreError,
     TranscriptError,
 )
+from codewatch.observations import StoredObservation
 from codewatch.slices import TranscriptSlice
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import as_text, utc_now
@@ -62,16 +65,22 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     def observe_slice(task: Any, **arguments: Any) -> None:
         with _patience(duty):
             try:
-                _observe(TranscriptSlice(**arguments), duty, task, made_progress=lambda: say_progress(huey, task))
+                _observe(
+                    TranscriptSlice(**arguments), duty, task, made_progress=lambda: say_progress(huey, task),
+                    hold_on=lambda: huey.storage.hold_on(task.lease),
+                )  # fmt: skip
             except TranscriptError:
                 if not os.path.exists(arguments["path"]):
                     task.retries = 0  # trying again brings no file back
                 raise
 
-    @huey.task(name="reflect_scope", **options)
-    def reflect_scope(**arguments: Any) -> None:
+    @huey.task(name="reflect_scope", context=True, **options)
+    def reflect_scope(task: Any, **arguments: Any) -> None:
         with _patience(duty):
-            _reflect(int(arguments["project"]), str(arguments["branch"]), duty, level=arguments.get("level") or 0)
+            _reflect(
+                int(arguments["project"]), str(arguments["branch"]), duty, task, level=arguments.get("level") or 0,
+                hold_on=lambda: huey.storage.hold_on(task.lease),
+            )  # fmt: skip
 
 
 def say_progress(huey: LeaseHuey, task: Any) -> None:
@@ -95,13 +104,17 @@ def _patience(duty: Duty) -> Generator[None]:
     broken.clear(folder)
 
 
-def _observe(piece: TranscriptSlice, duty: Duty, task: Any, *, made_progress: Callable[[], None]) -> None:
+def _observe(
+    piece: TranscriptSlice, duty: Duty, task: Any, *, made_progress: Callable[[], None], hold_on: Callable[[], None]
+) -> None:
     """Observe a slice by whoever may: the model, or the rules in its place where it has failed for good (DESIGN §4)."""
-    is_old = piece.since > 0 and time.time() - piece.since >= duty.settings.rules_after_h * 3600
+    is_old = _has_waited_long(task, duty)
     by_rules = RulesObserver(stands_in=True)
     try:
-        first = by_rules if is_old and duty.models.held_until(time.time()) is not None else None
-        _observe_by(first or duty.models.observer(is_again=task.lease.attempt > 1), piece, duty, task, made_progress)
+        observer = duty.models.observer(is_again=task.lease.attempt > 1, before_each=hold_on)
+        if is_old and duty.models.held_until(time.time()) is not None:
+            observer = by_rules
+        _observe_by(observer, piece, duty, task, made_progress)
     except InterruptedError as error:
         _put_back(task, str(error))
     except ProviderBusy as busy:
@@ -119,6 +132,11 @@ def _observe(piece: TranscriptSlice, duty: Duty, task: Any, *, made_progress: Ca
         _observe_by(by_rules, piece, duty, task, made_progress)
         task.retries = 0  # the rules have done it; the answer stays to be looked at
         raise error
+
+
+def _has_waited_long(task: Any, duty: Duty) -> bool:
+    """Return whether a job has waited for a model for so long that the rules do it."""
+    return time.time() - task.enqueued_at >= duty.settings.rules_after_h * 3600
 
 
 def _put_back(task: Any, why: str) -> NoReturn:
@@ -172,7 +190,9 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
         (project, branch)
         for project, branch in scopes
         if thresholds.is_due(
-            observations.unreflected_tokens(project, branch), threshold=duty.settings.reflect_threshold
+            observations.unreflected_tokens(project, branch),
+            threshold=duty.settings.reflect_threshold,
+            rejected_tokens=reflections.rejected_tokens(project, branch),
         )
     ]
     if not due:
@@ -183,22 +203,48 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
     connection.close()
 
 
-def _reflect(project: int, branch: str, duty: Duty, *, level: int = 0) -> None:
-    settings = duty.settings
+def _reflect(project: int, branch: str, duty: Duty, task: Any, *, level: int, hold_on: Callable[[], None]) -> None:
     with thread_connection():
         pending = observations.unreflected(project, branch)
-        reflection = reflector.reflect(
-            pending, threshold=settings.reflect_threshold, max_level=max(settings.max_compression, level),
-            chars_per_token=settings.chars_per_token, first_level=level,
-        )  # fmt: skip
+        reflection, reason = _compress(pending, duty, task, level=level, hold_on=hold_on)
         if reflection is None:
-            logger.info("nothing to reflect project=%d", project)
+            logger.info("not reflected project=%d: %s", project, reason)
+            with transaction():
+                reflections.note_rejection(project, branch, tokens=sum(one.tokens for one in pending))
             return
         now = utc_now()
         with transaction():
             reflections.add(reflection, project=project, branch=branch, now=now)
             sessions.count_reflection(project, branch)
     logger.info(
-        "reflected project=%d observations=%d level=%d ratio=%.2f",
-        project, len(reflection.sources), reflection.level, reflection.ratio,
+        "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
+        project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
     )  # fmt: skip
+
+
+def _compress(
+    pending: list[StoredObservation], duty: Duty, task: Any, *, level: int, hold_on: Callable[[], None]
+) -> Outcome:
+    """Return a branch's observations compressed by the model, or by the rules where it has failed for good."""
+    compress = partial(
+        reflector.reflect, pending, threshold=duty.settings.reflect_threshold,
+        max_level=max(duty.settings.max_compression, level), first_level=level,
+        chars_per_token=duty.settings.chars_per_token,
+    )  # fmt: skip
+    if not duty.models.are_named:
+        with duty.models.turn:
+            return Outcome(compress(), "nothing to reflect")
+    asker = duty.models.asker("reflect", is_again=task.lease.attempt > 1, before_each=hold_on)
+    try:
+        return reflect_or_stand_in(
+            pending, asker, threshold=duty.settings.reflect_threshold, is_last_try=not task.retries,
+            max_level=max(duty.settings.max_compression, level), first_level=level,
+            chars_per_token=duty.settings.chars_per_token,
+        )  # fmt: skip
+    except InterruptedError as error:
+        _put_back(task, str(error))
+    except ProviderBusy as busy:
+        if not _has_waited_long(task, duty):
+            _put_back(task, str(busy))
+        made = compress()
+        return Outcome(replace(made, observer=STANDS_IN) if made else None, str(busy))

@@ -9,11 +9,13 @@ from typing import Any, NamedTuple, cast
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from codewatch.agents.categorizer import categorize
+from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.evidence import Evidence
+from codewatch.agents.model_categorizer import UNSURE_BELOW, recategorize
 from codewatch.agents.rendering import Numbered, fenced, number
 from codewatch.agents.rules.draft import draft
 from codewatch.categories import MEANING, Category, Origin, Priority, default_priority
-from codewatch.errors import ContextTooLong, ModelOutputError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderError
 from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
@@ -27,8 +29,6 @@ OUTPUT_TOKENS = 4_096
 CONTEXT_SHARE = 8
 MOST_HALVINGS = 3
 _CONFIDENCE = 0.8
-_LEAST_ITEMS = 6
-_MOST_DUPLICATES = 0.3
 # What models call things when they do not keep to the list (FEATURES F74).
 _OTHER_NAMES = {
     "decision": Category.ARCHITECTURE, "preference": Category.USER_PREFERENCE, "pattern": Category.CONVENTION,
@@ -96,15 +96,33 @@ class ModelObserver:
         context = _tail([one for one in numbered if one.message.is_observed], self.budget_chars // CONTEXT_SHARE)
         new = [one for one in numbered if not one.message.is_observed]
         by_number = {one.number: one.message for one in new}
-        found: list[Observation] = []
-        for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE):
-            for item, answer in self._ask(piece, context, MOST_HALVINGS):
-                observation = _observation(item, answer, by_number, evidence)
-                if observation is not None:
-                    found.append(observation)
+        answered = [
+            one
+            for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE)
+            for one in self._ask(piece, context, MOST_HALVINGS)
+        ]
+        categories = self._categories([item for item, _ in answered])
+        found = [
+            observation
+            for (item, answer), category in zip(answered, categories, strict=True)
+            if (observation := _observation(item, category, answer, by_number, evidence)) is not None
+        ]
         place = {message.key: at for at, message in reversed(list(enumerate(messages)))}
         unique = {(one.content, one.category): one for one in reversed(found)}
-        return sorted(unique.values(), key=lambda one: place[one.source])
+        return sorted(reversed(unique.values()), key=lambda one: place[one.source])
+
+    def _categories(self, items: Sequence[Item]) -> list[Category]:
+        """Return the categories: as named, else by the rules, else by one more question for all of them (F43)."""
+        named = [_named_category(item) for item in items]
+        verdicts = {at: categorize(items[at].text) for at, name in enumerate(named) if name is None}
+        unsure = [at for at, verdict in verdicts.items() if verdict.confidence < UNSURE_BELOW]
+        labels: list[Category | None] = [None] * len(unsure)
+        try:
+            labels = recategorize([items[at].text for at in unsure], self.asker)
+        except (ProviderError, ModelOutputError, ContextTooLong) as error:
+            logger.info("the rules sort %d items: %s", len(unsure), error)
+        sorted_out = dict(zip(unsure, labels, strict=True))
+        return [name or sorted_out.get(at) or verdicts[at].category for at, name in enumerate(named)]
 
     def _ask(self, piece: _Piece, context: Sequence[Numbered], halvings: int) -> list[tuple[Item, Answer]]:
         fence = self.fence()
@@ -149,9 +167,8 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
         raise ModelOutputError(f"the answer's keys are not those asked for ({where})", reply=reply) from error
     if is_cut and not items:
         raise ContextTooLong("the answer was cut off before its first item was whole")
-    texts = [" ".join(item.text.casefold().split()) for item in items]
-    if len(texts) >= _LEAST_ITEMS and 1 - len(set(texts)) / len(texts) > _MOST_DUPLICATES:
-        raise ModelOutputError("the answer repeats itself", reply=reply)
+    if reason := is_degenerate([item.text for item in items]):
+        raise ModelOutputError(f"the answer repeats itself: {reason}", reply=reply)
     return items
 
 
@@ -169,8 +186,9 @@ def _rows_of(value: Any) -> list[Any]:
     return [value]
 
 
-def _observation(item: Item, answer: Answer, by_number: dict[int, Message], evidence: Evidence) -> Observation | None:
-    category = _category(item)
+def _observation(
+    item: Item, category: Category, answer: Answer, by_number: dict[int, Message], evidence: Evidence
+) -> Observation | None:
     lacking = evidence.lacks(item.text)
     source = evidence.source_of(item.text, by_number.get(item.message or 0), category)
     if lacking or source is None:
@@ -184,12 +202,12 @@ def _observation(item: Item, answer: Answer, by_number: dict[int, Message], evid
     return replace(made, observer=f"{answer.provider}/{answer.model}")
 
 
-def _category(item: Item) -> Category:
+def _named_category(item: Item) -> Category | None:
     name = item.category.strip().lower().replace(" ", "_").replace("-", "_")
     try:
         return Category(name)
     except ValueError:
-        return _OTHER_NAMES.get(name) or categorize(item.text).category
+        return _OTHER_NAMES.get(name)
 
 
 def _priority(item: Item, category: Category) -> Priority:

@@ -13,6 +13,7 @@ from codewatch import thresholds
 from codewatch.agents import reflector
 from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.repair import repair
+from codewatch.agents.rules.rules_observer import STANDS_IN
 from codewatch.categories import Category
 from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
 from codewatch.llm import prompts
@@ -27,7 +28,6 @@ TEMPERATURE = 0.0
 CALL_TOKENS = 30_000
 LEAST_OUTPUT_TOKENS = 4_096
 MOST_OUTPUT_TOKENS = 8_192
-STANDS_IN = "rules (in a model's place)"
 _MOST_ROUNDS = 6
 _MOST_HALVINGS = 3
 # What had to be mended so much says little of its sources; the next level is asked.
@@ -128,7 +128,7 @@ class ModelReflector:
         for part in _parts(pending):
             share = max(1, target * sum(observation.tokens for observation in part) // max(1, input_tokens))
             for answer in self._ask(level, part, target=share, earlier=earlier, halvings=_MOST_HALVINGS):
-                answered += cast("list[Line]", answer.value)
+                answered += cast("list[Line]", answer.value or [])
                 answers.append(answer)
                 # After each call: the next one costs, and is of no use after a loop.
                 if reason := is_degenerate([line.text for line in answered]):
@@ -159,7 +159,7 @@ class ModelReflector:
                     )
                 break
             answers.append(answer)
-            told = {source for line in cast("list[Line]", answer.value) for source in line.sources}
+            told = {source for line in cast("list[Line]", answer.value or []) for source in line.sources}
             left = [observation for observation in rest if observation.id not in told]
             if not answer.is_cut or not left or len(left) == len(rest):
                 break

@@ -69,5 +69,5 @@ def _show_coverage(stage: replay.Stage, out: Console) -> None:
         f"    coverage  {result['percent']:.3f} % of {result['bytes']} transcript bytes accounted for", style="green"
     )
     out.print(
-        "\nThis was a temporary folder. `codewatch --help` shows what there is; README.md how to connect a client."
+        "\nThis was a temporary folder. `codewatch setup` connects Claude Code; `codewatch --help` shows what there is."
     )

@@ -30,6 +30,8 @@ COMMANDS = {
     "config": ("codewatch.cli.config:config", "Settings, and where each comes from."),
     "pause": ("codewatch.cli.pausing:pause", "Stop capture, recall or both."),
     "resume": ("codewatch.cli.pausing:resume", "Go on with what was paused."),
+    "setup": ("codewatch.cli.setup:setup", "Connect a client: its hooks and the MCP server."),
+    "uninstall": ("codewatch.cli.uninstall:uninstall", "Take out of the clients what setup put in."),
     "mcp": ("codewatch.cli.mcp:mcp", "The MCP server on standard input and output."),
     "demo": ("codewatch.cli.demo:demo", "Replay a bundled session and show what is remembered."),
 }
@@ -88,6 +90,8 @@ def run(arguments: list[str]) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if arguments[:1] == ["--setup"]:
+        arguments = ["setup", *arguments[1:]]
     try:
         code = cli.main(arguments, prog_name="codewatch", standalone_mode=False)
     except click.ClickException as error:

@@ -1,25 +1,38 @@
 """`codewatch reflect`: compress a branch's observations now."""
 
+import os
+import time
+from typing import Any
+
 import click
 
+from codewatch import due, launch, paths, queue_status
 from codewatch.agents import reflector
-from codewatch.cli.place import find_place, json_option, place_options
+from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
+from codewatch.errors import WorkerUnavailable
+from codewatch.reflections import Reflection
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory, transaction
 
+WAIT_S = 900.0
+_POLL_S = 0.1
+
 
 @click.command()
 @click.option("--level", type=click.IntRange(0, 3), help="Start at this level instead of 0.")
-@click.option("--dry-run", is_flag=True, help="Show the reflection; store nothing.")
+@click.option("--dry-run", is_flag=True, help="Show the rules' reflection; store nothing.")
 @place_options
 @json_option
 def reflect(level: int | None, dry_run: bool, project: str | None, branch: str | None, as_json: bool) -> None:
-    """Compress this branch's unreflected observations, by rules; they stay searchable."""
+    """Compress this branch's unreflected observations, by the model if one is named; they stay searchable."""
     place = find_place(project, branch)
     settings = Settings.load()
+    if settings.llm_provider != "none" and not dry_run:
+        _show(_by_the_worker(place, settings, level), as_json)
+        return
     with open_memory(place.folder):
         with transaction():
             row_id = sessions.project_id(place.project, now=utc_now())
@@ -33,7 +46,49 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
             with transaction():
                 reflections.add(reflection, project=row_id, branch=place.branch, now=utc_now())
                 sessions.count_reflection(row_id, place.branch)
-    result = {
+    _show(_numbers(reflection), as_json)
+
+
+def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[str, Any]:
+    """Have the worker reflect, wait for it, and return the numbers."""
+    with open_memory(place.folder):
+        with transaction():
+            row_id = sessions.project_id(place.project, now=utc_now())
+        if not observations.unreflected(row_id, place.branch):
+            return _numbers(None)
+        before = reflections.newest(row_id, place.branch)
+    key = due.enqueue(settings, project=row_id, branch=place.branch, level=level)
+    try:
+        launch.start_worker(place.folder)
+    except OSError as error:
+        raise WorkerUnavailable(paths.explain(error, place.folder)) from error
+    deadline = time.monotonic() + WAIT_S
+    while queue_status.has_job(place.folder, key):
+        if time.monotonic() > deadline:
+            raise WorkerUnavailable(f"it is not done after {WAIT_S:.0f} s; the job stays in the queue")
+        time.sleep(_POLL_S)
+    with open_memory(place.folder):
+        made = reflections.newest(row_id, place.branch)
+        row = next(iter(reflections.history(row_id, place.branch, limit=1)), None)
+    if made is None or row is None or (before is not None and made["id"] == before["id"]):
+        raise WorkerUnavailable(
+            f"no level was accepted, the observations stay as they are; {os.path.join(place.folder, paths.LOG_FILE)}"
+            " says why"
+        )
+    return {
+        **{name: row[name] for name in _NAMES}, "observer": made["observer"], "contract": made["contract"],
+        "content": made["content"],
+    }  # fmt: skip
+
+
+_NAMES = (
+    "observations_compressed", "input_tokens", "output_tokens", "compression_ratio", "compression_level",
+    "tokens_saved",
+)  # fmt: skip
+
+
+def _numbers(reflection: Reflection | None) -> dict[str, Any]:
+    return {
         "observations_compressed": len(reflection.sources) if reflection else 0,
         "input_tokens": reflection.input_tokens if reflection else 0,
         "output_tokens": reflection.output_tokens if reflection else 0,
@@ -44,9 +99,10 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
         "contract": reflection.contract.as_dict() if reflection and reflection.contract else None,
         "content": reflection.content if reflection else "",
     }
+
+
+def _show(numbers: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        print_json(result)
-    elif reflection is None:
-        console().print("nothing to reflect")
+        print_json(numbers)
     else:
-        console().print(reflection.content, soft_wrap=True)
+        console().print(numbers["content"] or "nothing to reflect", soft_wrap=True)

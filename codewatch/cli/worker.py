@@ -53,7 +53,20 @@ def start(as_json: bool) -> None:
 @json_option
 def stop(as_json: bool) -> None:
     """Ask the worker to finish its job and leave; jobs that still wait stay in the queue."""
-    folder = _folder_whatever_the_settings()
+    folder = folder_whatever_the_settings()
+    asked = stop_worker(folder)
+    if as_json:
+        print_json({"stopped": asked, **health.worker_state(folder)})
+    else:
+        console().print("worker stopped" if asked else "no worker is running")
+
+
+def stop_worker(folder: str) -> bool:
+    """Ask the worker of a data directory to leave, and wait until it has; return whether one was running.
+
+    Raises:
+        WorkerUnavailable: it stays.
+    """
     deadline = time.monotonic() + STOP_WAIT_S
     asked: health.Process | None = None
     # The lock is free a moment before the process is gone.
@@ -67,13 +80,10 @@ def stop(as_json: bool) -> None:
                 f"the worker{f' (pid {asked.pid})' if asked else ''} has not left after {STOP_WAIT_S:.0f} s"
             )
         time.sleep(0.05)
-    if as_json:
-        print_json({"stopped": asked is not None, **health.worker_state(folder)})
-    else:
-        console().print("worker stopped" if asked else "no worker is running")
+    return asked is not None
 
 
-def _folder_whatever_the_settings() -> str:
+def folder_whatever_the_settings() -> str:
     """Return the data directory; settings that cannot be read must not keep a worker from being stopped."""
     try:
         return find_folder()

@@ -135,7 +135,8 @@ def _recall(event: str, payload: dict[str, str], folder: str) -> None:
     if not hits:
         return
     session = payload.get("session_id", "")
-    said = read_said(folder, session)
+    # What a prompt is about is said to it, though the briefing had it among others; never to two prompts.
+    said = read_said(folder, session, but=START_EVENTS)
     hits = [
         hit
         for hit in rank.distinct(hits, _MAX_DISTINCT)

@@ -13,8 +13,11 @@ _MAX_NAME = 100
 _MAX_READ_BYTES = 1 << 20
 
 
-def read_said(folder: str, session: str) -> set[str]:
-    """Return what `session` was told since its last reset: ids of observations, and `task:ID`, `reflection:ID`."""
+def read_said(folder: str, session: str, *, but: tuple[str, ...] = ()) -> set[str]:
+    """Return what `session` was told since its last reset: ids of observations, and `task:ID`, `reflection:ID`.
+
+    What was told at the events `but` is left out.
+    """
     if not session:
         return set()
     try:
@@ -33,6 +36,8 @@ def read_said(folder: str, session: str) -> set[str]:
         event, _, ids = rest.partition("\t")
         if event == RESET:
             said.clear()
+        if event in but:
+            continue
         prefix = f"{event}:" if event in ("task", "reflection") else ""
         said.update([prefix + one for one in ids.split(",") if one])
     return said

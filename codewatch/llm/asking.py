@@ -68,14 +68,15 @@ class Ledger:
 class ProvidersAsker:
     """Asks the first provider that may be asked now, and the next one when it does not answer.
 
-    `run` waits for a coroutine on the worker's loop. `is_last_try` of the same provider: an unreadable reply then goes
-    on to the next one.
+    `run` waits for a coroutine on the worker's loop; `before_each` is called before each request. With
+    `asks_next_when_unreadable` an unreadable reply goes on to the next provider.
     """
 
     def __init__(
         self, providers: list[Provider], *, lanes: Lanes, ledger: Ledger, run: Run, timeout_s: float,
-        asks_next_when_unreadable: bool = False,
+        asks_next_when_unreadable: bool = False, before_each: Callable[[], None] = lambda: None,
     ) -> None:  # fmt: skip
+        self.before_each = before_each
         self.providers = providers
         self.lanes = lanes
         self.ledger = ledger
@@ -136,6 +137,7 @@ class ProvidersAsker:
         """Ask once, and write down what that took and how it ended."""
         now, ticket = datetime.now(UTC), next(_tickets)
         self._reserve(provider, question, ticket, now)
+        self.before_each()
         outcome, reply, begun = "interrupted", None, time.monotonic()
         try:
             reply = self.run(_complete(provider, question, self.timeout_s))

@@ -37,9 +37,9 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
         raise Failure(Kind.KEY, f"the program {_PROGRAM} is not on the worker's PATH")
     folder = os.path.join(paths.data_dir(), paths.RUN_FOLDER)
     paths.make_private_folder(folder)
-    command = [program, *_OPTIONS, "--model", provider.model, "--system-prompt", question.instructions]
+    command = [program, *_OPTIONS, "--model", provider.model, "--system-prompt", paths.OUR_OPENING]
     process = await asyncio.create_subprocess_exec(
-        *command, cwd=folder, env=paths.child_environment(), start_new_session=True,
+        *command, cwd=folder, env={**paths.child_environment(), **_bounds(question)}, start_new_session=True,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     text = f"{question.instructions}\n\n{question.text}"
@@ -55,6 +55,15 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
     return _read(out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), process.returncode or 0)
 
 
+def _bounds(question: Question) -> dict[str, str]:
+    """Return what keeps the client from retrying by itself, thinking, and answering at length."""
+    return {
+        "CLAUDE_CODE_MAX_RETRIES": "0", "MAX_THINKING_TOKENS": "0",
+        "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(question.max_output_tokens),
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    }  # fmt: skip
+
+
 def _read(out: str, err: str, status: int) -> Reply:
     try:
         found = cast("dict[str, Any]", json.loads(out))
@@ -62,6 +71,8 @@ def _read(out: str, err: str, status: int) -> Reply:
         usage = cast("dict[str, Any]", found.get("usage") or {})
     except (ValueError, KeyError, TypeError) as error:
         raise _failure(err or out or f"exit code {status}", None) from error
+    if is_error and "output token maximum" in text:
+        return Reply("", True, False, 0, 0, 0.0)
     if is_error:
         code = found.get("api_error_status")
         raise _failure(text, int(code) if isinstance(code, int) else None)

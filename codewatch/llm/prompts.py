@@ -14,8 +14,8 @@ FOLDER = "prompts"
 def fill(name: str, **fields: str) -> str:
     """Return the text `prompts/<name>.md` with `{field}` replaced by what was given for it.
 
-    Each but `repair` begins with the words by which our own sessions are known. A file of that name in the folder
-    `prompts` beside the settings takes its place (FEATURES F150).
+    Each but the parts of others begins with the words by which our own sessions are known. A file of that name in the
+    folder `prompts` beside the settings takes its place (FEATURES F150).
 
     Raises:
         ConfigError: the user's own file cannot be read, or lacks a field without which nothing is asked.
@@ -33,4 +33,5 @@ def fill(name: str, **fields: str) -> str:
             raise ConfigError(f"{own} lacks {', '.join('{' + field + '}' for field in lacking)}; mend or remove it")
     # One pass: what a field holds is never looked at for fields.
     filled = _FIELD.sub(lambda found: fields.get(found[1], found[0]), text)
-    return filled if name == "repair" else f"{paths.OUR_OPENING}\n\n{filled}"
+    is_part = name == "repair" or name.startswith("reflector-level-")
+    return filled if is_part else f"{paths.OUR_OPENING}\n\n{filled}"

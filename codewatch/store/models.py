@@ -207,6 +207,38 @@ class Journal(Table):
     reason = TextField(default="")
 
 
+class ModelCall(Table):
+    """One request to a model: what it took and how it ended, without a word of it."""
+
+    id = AutoField()
+    at = TextField()
+    provider = TextField()
+    model = TextField()
+    purpose = TextField()
+    input_tokens = IntegerField()
+    output_tokens = IntegerField()
+    cost_usd = FloatField()
+    seconds = FloatField()
+    outcome = TextField()
+
+
+class ProviderPauseRow(Table):
+    """A provider that is left alone, until a UNIX time or until something is changed."""
+
+    provider = TextField(primary_key=True)
+    kind = TextField()
+    reason = TextField()
+    since = FloatField()
+    until = FloatField(null=True)
+    times = IntegerField()
+    mark = TextField()
+
+    class Meta:
+        """The row of `codewatch.calls.ProviderPause`."""
+
+        table_name = "provider_pause"
+
+
 class Meta(Table):
     """Facts about the database itself."""
 
@@ -216,5 +248,5 @@ class Meta(Table):
 
 TABLES = (
     Project, Session, ObservationRow, ReflectionRow, ReflectionSource, CurrentTaskRow, Transcript, Span,
-    CapturedRecord, Tombstone, Journal, Meta,
+    CapturedRecord, Tombstone, Journal, ModelCall, ProviderPauseRow, Meta,
 )  # fmt: skip

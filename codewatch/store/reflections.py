@@ -15,6 +15,7 @@ _HISTORY = """select id, reflected_at, level, input_tokens, output_tokens,
 (select count(*) from reflection_source where reflection_id = reflection.id)
 from reflection where project_id = ? and branch = ? and state = 'active' order by id desc limit ?"""
 _COUNT_ON = "select count(*) from reflection where project_id = ? and branch = ? and state = 'active'"
+_NOTE_REJECTED = "insert or replace into meta (key, value) values (?, ?)"
 _STANDING_FOR = "select reflection_id from reflection_source where observation_id = ?"
 
 
@@ -33,6 +34,7 @@ def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
     for source in reflection.sources:
         ReflectionSource.create(reflection=row.id, observation=source)
     observations.set_state(reflection.sources, State.REFLECTED, who="worker", now=now, reason=f"reflection {row.id}")
+    database.execute_sql("delete from meta where key = ?", (f"rejected:{project}:{branch}",))
     journal.write("worker", "reflected", KIND, row.id, at=now, after=journal.snapshot(row))
     return row.id
 
@@ -46,6 +48,20 @@ def dissolve(reflection_id: int, *, who: str, now: str) -> None:
     journal.erase(KIND, reflection_id)
     journal.write(who, "dissolved", KIND, reflection_id, at=now)
     observations.set_state(sources, State.ACTIVE, who=who, now=now, reason=f"reflection {reflection_id} dissolved")
+
+
+def note_rejection(project: int, branch: str, *, tokens: int) -> None:
+    """Note that what a branch held could not be compressed: it is tried again when it has grown by a quarter.
+
+    Call it inside a transaction.
+    """
+    database.execute_sql(_NOTE_REJECTED, (f"rejected:{project}:{branch}", str(tokens)))
+
+
+def rejected_tokens(project: int, branch: str) -> int:
+    """Return how many tokens a branch held when that could not be compressed; 0 when the last try went well."""
+    row = database.execute_sql("select value from meta where key = ?", (f"rejected:{project}:{branch}",)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def standing_for(observation_id: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -34,7 +35,14 @@ def provider_at():
     """Give a function that makes a provider whose address is a server's."""
 
     def make(server, name="openai", model="small-1", **fields):
-        values = {"name": name, "prefix": name, "route": "openai", "model": model, "base_url": server.url, "key": "k"}
+        values: dict[str, Any] = {
+            "name": name,
+            "prefix": name,
+            "route": "openai",
+            "model": model,
+            "base_url": server.url,
+            "key": "k",
+        }
         return Provider(**{**values, **fields})
 
     return make

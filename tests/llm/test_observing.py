@@ -141,6 +141,28 @@ def test_other_names_of_a_category_are_understood(observe, name, category):
     assert found.category == category
 
 
+def test_items_that_nobody_can_sort_are_asked_about_in_one_more_question(observe):
+    """FEATURES F43."""
+    texts = ["The moon is blue", "The sea is green", REDIS]
+    unsorted = items(item(texts[0], category="?"), item(texts[1], category=""), item(texts[2]))
+    labels = {"content": json.dumps({"labels": ["learning", "file_pattern"]})}
+
+    found, server, one = observe([said(". ".join(texts))], unsorted, labels)
+
+    assert [(observation.content, str(observation.category)) for observation in found] == [
+        (texts[0], "learning"), (texts[1], "file_pattern"), (texts[2], "architecture"),
+    ]  # fmt: skip
+    assert [call.purpose for call in one.calls] == ["observe", "categorize"]
+    assert server.requests[1]["temperature"] == 0
+    assert server.requests[1]["max_tokens"] == 2 * 20
+
+
+def test_a_question_about_categories_that_fails_leaves_them_to_the_rules(observe):
+    found, _, _ = observe([said("The moon is blue")], items(item("The moon is blue", category="?")), {"status": 500})
+
+    assert [observation.content for observation in found] == ["The moon is blue"]
+
+
 def test_wrong_keys_are_refused_and_asked_about_again(observe):
     """L-04."""
     found, server, one = observe([said(REDIS)], {"content": '[{"fact": "x"}]'}, items(item(REDIS)))
@@ -179,7 +201,7 @@ def test_a_single_message_above_every_budget_is_observed(observe):
 def test_a_cut_answer_keeps_what_is_whole_and_asks_about_the_rest(observe):
     """L-12."""
     messages = [said(f"Fact {number} is about module{number}", number=number) for number in range(1, 5)]
-    first = {"content": '{"observations": [{"message": 1, "text": "Fact 1 is about module1"}, {"message": 2, "te',
+    first = {"content": '{"observations": [{"message": 1, "category": "learning", "text": "Fact 1 is about module1"}, {"message": 2, "te',
              "finish": "length"}  # fmt: skip
 
     found, server, _ = observe(

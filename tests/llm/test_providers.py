@@ -4,9 +4,10 @@ import pytest
 
 from codewatch.config import Found, Sources
 from codewatch.llm import providers
+from codewatch.llm.question import Purpose
 
 
-def names(primary, fallback="none", purpose="observe", **values):
+def names(primary, fallback="none", purpose: Purpose = "observe", **values):
     """Return the providers for settings that are given as variables."""
     lookup = lambda name: Found(values[name], "env") if name in values else Found()  # noqa: E731
     return providers.named(primary, fallback, purpose=purpose, lookup=lookup)

@@ -1,0 +1,112 @@
+"""`codewatch setup`: the hooks and the MCP server into a client's files, and a check that a hook then runs."""
+
+import os
+import sys
+
+import click
+
+from codewatch import git, paths
+from codewatch.cli.changing import as_row, ask, print_changes
+from codewatch.cli.hook_check import check_hooks
+from codewatch.cli.place import find_folder, json_option
+from codewatch.cli.show import console, print_json
+from codewatch.clientfiles import changes
+from codewatch.clientfiles.changes import Change, Target
+from codewatch.clients.program import SCOPES, Program, Scope, Where, default_data_dir, is_throwaway
+from codewatch.clients.setups import ClientSetup, find_setup
+from codewatch.errors import ClientFileError, CodewatchError, ConfigError
+
+client_option = click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; else claude.")
+yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+@click.command()
+@client_option
+@click.option("--scope", default="user", show_default=True, type=click.Choice(SCOPES), help="For whom.")
+@click.option("--no-mcp", is_flag=True, help="Only the hooks, no MCP server.")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+@yes_option
+@json_option
+def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, yes: bool, as_json: bool) -> None:
+    """Connect a client: write its hooks and register the MCP server; all else in its files stays as it is."""
+    setups = [find_setup(name) for name in clients or ("claude",)]
+    program = installed_program(find_folder())
+    if is_throwaway(sys.prefix):
+        raise CodewatchError(
+            "this environment is removed again after the call, and the hooks with it; install codewatch first:"
+            " `uv tool install codewatch-memory` or `pipx install codewatch-memory`, then run `codewatch setup`"
+        )
+    targets = [
+        (one, target)
+        for one in setups
+        for target in one.targets(scope, current_place(), program, with_server=not no_mcp)
+    ]
+    planned = _done(targets, dry_run=True)
+    wanted = any(change.action != "refuse" for _, change in planned)
+    if wanted and not dry_run:
+        ask([change for _, change in planned], yes=yes)
+    done = planned if dry_run else _done(targets, dry_run=False)
+    fault = "" if dry_run else check_hooks(program)
+    warnings = [f"{target.path} {text}" for one, target in targets for text in _warnings(one, target, done)]
+    if as_json:
+        row = {"changes": [as_row(one.name, change, dry_run=dry_run, is_removal=False) for one, change in done]}
+        print_json({**row, "warnings": warnings, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
+    else:
+        print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)
+    is_refused = any(change.action == "refuse" for _, change in done)
+    _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused)
+    if fault or is_refused:
+        sys.exit(1)
+
+
+def installed_program(folder: str) -> Program:
+    """Return this codewatch as clients are told to run it, with the data directory `folder`.
+
+    Raises:
+        ConfigError: a path cannot be written into a file.
+    """
+    program = Program(sys.executable, paths.package_parent(), "" if folder == default_data_dir() else folder)
+    for path in (program.python, program.parent, program.data_dir or "/"):
+        if not os.path.isabs(path) or any(ord(letter) < 32 for letter in path):
+            raise ConfigError(f"{path!r}: a client cannot be told such a path")
+    return program
+
+
+def current_place() -> Where:
+    """Return the project of the current folder.
+
+    Raises:
+        ConfigError: that folder no longer exists.
+    """
+    try:
+        here = os.getcwd()
+    except OSError as error:
+        raise ConfigError("the current folder no longer exists; change to another") from error
+    return Where(git.find_work_tree(here), git.locate(here)[0])
+
+
+def _done(targets: list[tuple[ClientSetup, Target]], *, dry_run: bool) -> list[tuple[ClientSetup, Change]]:
+    found = [(one, changes.install(target, dry_run=dry_run)) for one, target in targets]
+    return [(one, change) for one, change in found if change is not None]
+
+
+def _warnings(one: ClientSetup, target: Target, done: list[tuple[ClientSetup, Change]]) -> list[str]:
+    change = next((change for _, change in done if change.target is target), None)
+    if change is not None:
+        return one.warnings(change.after) if change.after else []
+    try:
+        return one.warnings(changes.text_of(target))
+    except ClientFileError:
+        return []  # refused, with the reason
+
+
+def _tell(scope: str, warnings: list[str], fault: str, *, is_silent: bool) -> None:
+    for text in warnings:
+        click.echo(f"codewatch: {text}", err=True)
+    if scope == "project":
+        click.echo("codewatch: these files hold paths of this machine; do not share them with others", err=True)
+    if fault:
+        click.echo(f"codewatch: the hooks do not run: {fault}", err=True)
+        click.echo("codewatch: install codewatch anew, then run `codewatch setup` again", err=True)
+    elif not warnings and not is_silent:
+        console().print("The hooks run. Start a new session; after a turn, look at `codewatch status`.", soft_wrap=True)

@@ -1,0 +1,73 @@
+"""What setup writes for Claude Code: hooks into its settings, the MCP server into its own file or the project's."""
+
+import os
+
+from codewatch import paths
+from codewatch.clientfiles import edits, files, servers
+from codewatch.clientfiles.changes import Target
+from codewatch.clientfiles.hooks import Entry, HookEntries
+from codewatch.clientfiles.servers import ServerEntry
+from codewatch.clients.program import RECALL, SAVE, Program, Scope, Where
+from codewatch.errors import ClientFileError
+
+name = "claude"
+title = "Claude Code"
+# Ten seconds: a session's end has only 1.5 seconds for hooks that do not ask for more.
+_TIMEOUT_S = 10
+_SOURCES = "startup|resume|clear|compact|fork"
+_HOOKS = {
+    "Stop": SAVE, "SubagentStop": SAVE, "PreCompact": SAVE, "SessionEnd": SAVE,
+    "UserPromptSubmit": RECALL, "SessionStart": RECALL,
+}  # fmt: skip
+
+
+def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
+    """Return the files of a scope, and what each is to have."""
+    path, is_private = _settings(scope, where), scope != "project"
+    hooks = Target(path, "hooks", _hooks(program), is_private=is_private)
+    return (hooks, _server(scope, where, program.server())) if with_server else (hooks,)
+
+
+def leftovers() -> tuple[Target, ...]:
+    """Return where servers of ours are for projects other than the current one."""
+    path = paths.claude_state_file()
+    try:
+        found = servers.all_in(files.read(path) or "")
+    except ClientFileError:
+        return ()  # who takes the user's own server out of it is told
+    return tuple(Target(path, "MCP server", entry, has_lock=True) for entry in found)
+
+
+def warnings(text: str) -> list[str]:
+    """Return why Claude Code does not run the hooks in a settings file of this text."""
+    document = edits.opened(text)
+    found: list[str] = []
+    if not document.is_strict:
+        found.append("has comments or trailing commas; Claude Code reads nothing of such a file until they are gone")
+    switch = document.root.member("disableAllHooks")
+    if switch is not None and switch.token == "true":
+        found.append('says "disableAllHooks": no hook runs until that is gone')
+    return found
+
+
+def _hooks(program: Program) -> HookEntries:
+    return HookEntries(tuple(Entry(event, _group(event, program.hook_command(hook))) for event, hook in _HOOKS.items()))
+
+
+def _group(event: str, command: str) -> dict[str, object]:
+    hook: dict[str, object] = {"type": "command", "command": command, "timeout": _TIMEOUT_S}
+    return {"matcher": _SOURCES, "hooks": [hook]} if event == "SessionStart" else {"hooks": [hook]}
+
+
+def _settings(scope: Scope, where: Where) -> str:
+    if scope == "user":
+        return os.path.join(os.path.abspath(paths.claude_dir()), "settings.json")
+    return os.path.join(where.work_tree, ".claude", "settings.json" if scope == "project" else "settings.local.json")
+
+
+def _server(scope: Scope, where: Where, server: dict[str, object]) -> Target:
+    if scope == "project":
+        path = os.path.join(where.work_tree, ".mcp.json")
+        return Target(path, "MCP server", ServerEntry((), server), is_private=False)
+    above = () if scope == "user" else ("projects", where.project)
+    return Target(paths.claude_state_file(), "MCP server", ServerEntry(above, server), has_lock=True)

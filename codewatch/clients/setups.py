@@ -1,0 +1,52 @@
+"""The clients that `codewatch setup` can connect, by id: a file each."""
+
+from typing import Protocol
+
+from codewatch.clientfiles.changes import Target
+from codewatch.clients import claude_setup
+from codewatch.clients.program import Program, Scope, Where
+from codewatch.errors import ConfigError
+
+
+class ClientSetup(Protocol):
+    """What one client's file offers to `setup` and `uninstall`."""
+
+    @property
+    def name(self) -> str:
+        """Return the client's id."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Return the client's name, as people know it."""
+        ...
+
+    def targets(self, scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
+        """Return the files of a scope, and what each is to have.
+
+        Raises:
+            ConfigError: the client has no such scope.
+        """
+        ...
+
+    def leftovers(self) -> tuple[Target, ...]:
+        """Return where else something of ours is."""
+        ...
+
+    def warnings(self, text: str) -> list[str]:
+        """Return why the client does not run what a file of its has."""
+        ...
+
+
+SETUPS: dict[str, ClientSetup] = {claude_setup.name: claude_setup}
+
+
+def find_setup(name: str) -> ClientSetup:
+    """Return the set-up of the client called `name`.
+
+    Raises:
+        ConfigError: there is none; the message lists those there are.
+    """
+    if name not in SETUPS:
+        raise ConfigError(f"client {name!r} cannot be set up; those that can are {', '.join(sorted(SETUPS))}")
+    return SETUPS[name]

@@ -42,7 +42,7 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
         raise TranscriptError(f"{os.fsencode(real)!r}: a path that is not UTF-8 cannot be kept; rename it") from error
     with transcripts.open_transcript(real) as stream:
         end = transcripts.last_newline(stream, transcripts.size_of(stream))
-        first = _first_message(client, transcripts.read_lines(stream, 0, end))
+        first = first_message(client, transcripts.read_lines(stream, 0, end))
     session = first.session if first and first.session else os.path.splitext(os.path.basename(real))[0]
     cwd = first.cwd if first else ""
     if project is not None and not os.path.isdir(cwd):
@@ -53,7 +53,8 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
     )
 
 
-def _first_message(client: str, lines: Iterable[Line]) -> Message | None:
+def first_message(client: str, lines: Iterable[Line]) -> Message | None:
+    """Return what is said or done first in the lines of a transcript, None for nothing."""
     reader = find_client(client)
     for line in lines:
         record = reader.read_record(line)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from dotenv import dotenv_values
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, TypeAdapter, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
@@ -18,7 +18,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from codewatch import paths, privacy
+from codewatch import exclusions, paths, privacy
 from codewatch.errors import ConfigError
 
 PREFIX = "CODEWATCH_"
@@ -74,12 +74,22 @@ class Settings(BaseSettings):
     redact_patterns: Annotated[list[str], NoDecode] = Field(
         default=[], description="regular expressions of your own secrets, as `expression` or `name=expression`"
     )
+    exclude: Annotated[list[str], NoDecode] = Field(
+        default=[], description="folders and files left alone, as `pattern`, `capture:pattern` or `recall:pattern`"
+    )
     wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
 
-    @field_validator("redact_patterns", mode="before")
+    @field_validator("redact_patterns", "exclude", mode="before")
     @classmethod
-    def _split(cls, value: object) -> object:
-        return privacy.split_patterns(value) if isinstance(value, str) else value
+    def _are_listed(cls, value: object) -> object:
+        return _split(value)
+
+    @field_validator("exclude")
+    @classmethod
+    def _are_patterns(cls, value: list[str]) -> list[str]:
+        for pattern in value:
+            exclusions.parse(pattern)
+        return value
 
     @field_validator("llm_provider", "fallback_provider")
     @classmethod
@@ -123,6 +133,25 @@ class Settings(BaseSettings):
     def folder(self) -> str:
         """Return the data directory as an absolute path."""
         return os.path.abspath(os.path.expanduser(self.data_dir)) if self.data_dir else paths.data_dir()
+
+
+def publish_exclusions(folder: str) -> None:
+    """Let the hooks know what the settings files exclude; they know by themselves what the environment does.
+
+    Raises:
+        ConfigError: a file cannot be read, or what stands there is no list of patterns.
+        OSError: it cannot be written into the data directory.
+    """
+    in_env_file = DotEnvSettingsSource(Settings, env_file=env_path(), env_file_encoding="utf-8")()
+    value: object = in_env_file["exclude"] if "exclude" in in_env_file else _TomlSource(Settings)().get("exclude", [])
+    try:
+        exclusions.publish(folder, TypeAdapter(list[str]).validate_python(_split(value)))
+    except ValueError as error:
+        raise ConfigError(f"{PREFIX}EXCLUDE in {paths.config_dir()}: {error}") from error
+
+
+def _split(value: object) -> object:
+    return privacy.split_patterns(value) if isinstance(value, str) else value
 
 
 # What a library may find in the `env` file beside keys: how to get out of the house.

@@ -44,6 +44,28 @@ def find_repository(cwd: str) -> str | None:
     return None if repository is None else _storable(_project_of(repository))
 
 
+def places(cwd: str) -> list[str]:
+    """Return the folder `cwd`, then the root of the project that it is in, then those of projects around that."""
+    folder = _canonical(cwd)
+    found = [folder]
+    repository = _find_repository(folder)
+    while repository is not None:
+        found.append(_project_of(repository))
+        top = repository.work_tree or repository.gitdir
+        parent = os.path.dirname(top)
+        repository = _find_repository(parent) if parent != top else None
+    return found
+
+
+def project_at(folder: str) -> str:
+    """Return the root of the project that `folder` is a work tree or the git folder of, else `folder` without links."""
+    folder = _canonical(folder)
+    repository = _find_repository(folder)
+    if repository is None or folder not in (repository.work_tree, repository.common):
+        return folder
+    return _project_of(repository)
+
+
 def find_work_tree(cwd: str) -> str:
     """Return the top folder of the checkout that `cwd` is in, of a worktree its own; of a plain folder itself."""
     folder = _canonical(cwd)

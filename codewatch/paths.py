@@ -7,13 +7,18 @@ MEMORY_FILE = "codewatch.db"
 QUEUE_FILE = "queue.db"
 LOCK_FILE = "worker.lock"
 LOG_FILE = "codewatch.log"
+PAUSES_FILE = "pauses"
+EXCLUSIONS_FILE = "exclusions"
 SPOOL_FOLDER = "spool"
 INJECTED_FOLDER = "injected"
 # Where a client that answers our questions works; and how each of our questions begins, by which it is known.
 RUN_FOLDER = "run"
 OUR_OPENING = "You help codewatch keep the memory of coding sessions."
 _EPERM = 1
-_MEND = "chmod go-rwx"
+_ENOTDIR = 20
+_RUN = "; run: "
+_OTHERS = 0o077
+_READ_BYTES = 1 << 16
 
 # What a worker's environment keeps of the process that started it (DESIGN §4); CODEWATCH_* is added to these.
 _KEPT_ENVIRONMENT = (
@@ -82,6 +87,20 @@ def worker_autostart() -> bool:
     return os.environ.get("CODEWATCH_WORKER_AUTOSTART", "").strip().lower() not in ("0", "false", "no", "off")
 
 
+def excluded() -> str:
+    """Return `CODEWATCH_EXCLUDE` as the environment has it: one pattern or a JSON list."""
+    return os.environ.get("CODEWATCH_EXCLUDE", "")
+
+
+def may_be_off(folder: str) -> bool:
+    """Return whether a pause or an exclusion was ever asked for: only then a hook pays for looking which."""
+    return (
+        excluded() != ""
+        or os.path.lexists(os.path.join(folder, PAUSES_FILE))
+        or os.path.lexists(os.path.join(folder, EXCLUSIONS_FILE))
+    )
+
+
 def worker_environment() -> dict[str, str]:
     """Return the environment a worker is started with.
 
@@ -133,30 +152,148 @@ def package_parent() -> str:
 
 
 def make_private_folder(path: str) -> None:
-    """Create `path` with mode 0700 where it is missing.
+    """Create `path` where it is missing, and the folders that it lies in, with mode 0700 whatever the umask.
 
     Raises:
-        OSError: it cannot be created, or others can write it; the text then holds the command that mends it.
+        OSError: it cannot be created, or is not ours alone; the text then holds the command that mends it.
     """
-    try:
-        mode = os.stat(path).st_mode
-    except OSError:
-        os.makedirs(path, mode=0o700, exist_ok=True)
-        os.chmod(path, 0o700)
+    make_folders(path)
+    fault = fault_of(path)
+    if fault is not None:
+        raise PermissionError(_EPERM, f"{fault[0]}{_RUN}{fault[1]}", path)
+
+
+def make_folders(path: str) -> None:
+    """Create `path` and the folders that it lies in where they are missing, with mode 0700 whatever the umask.
+
+    Raises:
+        OSError: one of them cannot be created.
+    """
+    if os.path.isdir(path):
         return
-    if mode & 0o022 and not is_windows():
-        raise PermissionError(_EPERM, f"others can write this folder; run: {_MEND} '{path}'", path)
+    parent = os.path.dirname(path)
+    if parent not in (path, ""):
+        make_folders(parent)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError as error:
+        if not os.path.isdir(path):
+            raise NotADirectoryError(_ENOTDIR, os.strerror(_ENOTDIR), path) from error
+        return  # another process was faster
+    os.chmod(path, 0o700)
+
+
+def fault_of(path: str) -> tuple[str, str] | None:
+    """Return why the folder `path` must not be used, and the command that mends it; None for a good or missing one."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    if is_windows():
+        return None
+    if found.st_uid != os.geteuid():
+        return f"this folder belongs to another user ({found.st_uid})", f"chown -R {os.geteuid()} {quoted(path)}"
+    if found.st_mode & 0o022:
+        return "others can write this folder", f"chmod go-rwx {quoted(path)}"
+    return None
+
+
+def mend_modes(folder: str) -> None:
+    """Take away what others may do with the data directory and the files in it: older versions left them readable."""
+    rest = [folder]
+    for one in rest:
+        try:
+            _mend_mode(one, os.stat(one).st_mode, 0o700)
+            entries = list(os.scandir(one))
+        except OSError:
+            continue  # not there, or another user's
+        for entry in entries:
+            try:
+                if entry.is_symlink():
+                    continue
+                if entry.is_dir():
+                    rest += [entry.path] if one == folder else []
+                else:
+                    _mend_mode(entry.path, entry.stat().st_mode, 0o600)
+            except OSError:
+                continue  # gone since, or another user's
+
+
+def _mend_mode(path: str, mode: int, wanted: int) -> None:
+    if mode & _OTHERS:
+        os.chmod(path, wanted)
 
 
 def explain(error: OSError, path: str) -> str:
     """Return in one line why `path`, or what the error names, cannot be used, and what to do about it."""
     line = f"{error.filename or path}: {error.strerror}"
-    return line if _MEND in line else f"{line}; make it writable or set CODEWATCH_DATA_DIR"
+    return line if _RUN in line else f"{line}; make it writable or set CODEWATCH_DATA_DIR"
+
+
+def quoted(path: str) -> str:
+    """Return a path as a word of a shell's command."""
+    return "'" + path.replace("'", "'\\''") + "'"
+
+
+def comparable(path: str) -> str:
+    """Return a path as it is compared with others, which may be as another program has read or written it."""
+    if not path.isascii():
+        try:
+            path = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        except UnicodeEncodeError:
+            path = path.encode("utf-8", "replace").decode()
+    if is_windows():
+        path = path.replace("\\", "/")
+    return path.casefold() if sys.platform in ("win32", "darwin") else path
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Return whether `path` is `folder` or lies in it, going by their names."""
+    name, top = comparable(path), comparable(folder)
+    return name == top or name.startswith(f"{top.rstrip('/')}/")
 
 
 def open_private(path: str, flags: int) -> int:
-    """Open `path` with mode 0600 whatever the umask, and return the file descriptor."""
-    return os.open(path, flags | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+    """Open `path` with mode 0600 whatever the umask, never through a link, and return the file descriptor."""
+    safe = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+    return os.open(path, flags | os.O_CREAT | safe, 0o600)
+
+
+def read_private(path: str) -> str:
+    """Return what stands in a file of ours; what is not UTF-8 comes as lone surrogates.
+
+    Raises:
+        OSError: it is missing, is a link, or cannot be read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    try:
+        chunks = [os.read(descriptor, _READ_BYTES)]
+        while chunks[-1]:
+            chunks.append(os.read(descriptor, _READ_BYTES))
+    finally:
+        os.close(descriptor)
+    return b"".join(chunks).decode("utf-8", "surrogateescape")
+
+
+def replace_private(path: str, text: str) -> None:
+    """Write a file of ours anew: it appears whole or stays as it was, with mode 0600 whatever it had.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    part = f"{path}.{os.getpid()}.part"
+    if os.path.lexists(part):  # of a killed process with the same number
+        os.unlink(part)
+    descriptor = open_private(part, os.O_WRONLY | os.O_EXCL)
+    try:
+        with open(descriptor, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(part, path)
+    except OSError:
+        os.unlink(part)
+        raise
 
 
 def create_private(path: str) -> None:
@@ -177,6 +314,8 @@ def create_private(path: str) -> None:
 
 def log_line(folder: str, event: str, text: str, now: str) -> None:
     """Append one line to the log, or to standard error's grave: a hook has nowhere else to complain."""
+    if fault_of(folder) is not None:
+        return  # `status` tells; in a folder of others nothing is touched.
     line = f"{now} {event} {' '.join(text.split())[:500]}\n"
     try:
         log = open_private(os.path.join(folder, LOG_FILE), os.O_WRONLY | os.O_APPEND)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
-from codewatch import chunks, git, paths, pauses, privacy, thresholds
+from codewatch import chunks, git, paths, privacy, quiet, thresholds
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.current_task import current_task
 from codewatch.chunks import Chunk, ChunkSize
@@ -20,7 +20,6 @@ from codewatch.clients.calls import pair_calls
 from codewatch.clients.table import find_client
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
-from codewatch.pauses import Pause
 from codewatch.privacy import conversation
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
@@ -144,7 +143,8 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
 
 
 def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
-    paused = [one for one in pauses.read(os.path.dirname(memory_file())) if one.kind == pauses.CAPTURE]
+    said = [message for record in chunk.records for message in record.messages]
+    silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*context, *said])
     keys = [record.messages[0].key for record in chunk.records if record.messages]
     unseen = ledger.unseen(piece.client, keys)
     taken: set[str] = set()
@@ -159,8 +159,8 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Messa
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
         elif is_ours:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "our own question", 1))
-        elif _is_paused(record.messages[0], piece, paused):
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "paused", 1))
+        elif record.start in silent:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, silent[record.start], 1))
         elif key not in unseen or key in taken:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
         else:
@@ -169,7 +169,7 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Messa
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
     if not messages:
         return _Kept((), tuple(stretches), ())
-    earlier = [message for message in context if not _is_paused(message, piece, paused)]
+    earlier = [message for message in context if message.start not in silent]
     gated = conversation.clean_messages([*earlier, *messages])
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
@@ -196,12 +196,6 @@ def _is_our_question(message: Message) -> bool:
 
 def _as_context(message: Message) -> Message:
     return replace(message, text=message.text[-CONTEXT_CHARS:], is_observed=True)
-
-
-def _is_paused(message: Message, piece: TranscriptSlice, paused: Sequence[Pause]) -> bool:
-    """Return whether a message falls into a pause of capture."""
-    cwd = os.path.realpath(message.cwd or piece.cwd) if paused else ""
-    return any(pause.covers(cwd, message.at) for pause in paused)
 
 
 def _with_what_was_removed(stretches: Iterable[Stretch], removed: Mapping[int, Counter[str]]) -> list[Stretch]:
@@ -312,6 +306,8 @@ class _Places:
 
 
 def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
+    if quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
+        return SliceResult(0)
     path = ledger.MESSAGE_PATH + piece.session
     key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
     message = Message(

@@ -1,6 +1,7 @@
 """The settings files of a running worker: read again when they change."""
 
 import logging
+import os
 
 from codewatch import config
 from codewatch.config import Settings
@@ -17,6 +18,8 @@ class SettingsFiles:
     def __init__(self, duty: Duty) -> None:
         self.duty = duty
         self._seen = config.files_state()
+        self._folder = os.path.dirname(duty.queue_path)
+        config.publish_exclusions(self._folder)
 
     def reread(self) -> None:
         """Bring `duty.settings` up to date; settings of no use change nothing but the log."""
@@ -27,7 +30,8 @@ class SettingsFiles:
         try:
             self.duty.settings = Settings.load()
             self.duty.models.use(self.duty.settings)
-        except ConfigError as error:
+            config.publish_exclusions(self._folder)
+        except (ConfigError, OSError) as error:
             logger.error("the settings stay as they were: %s", error)
             return
         logging.getLogger().setLevel(self.duty.settings.log_level.upper())

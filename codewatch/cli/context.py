@@ -5,12 +5,12 @@ import sys
 
 import click
 
-from codewatch import thresholds
-from codewatch.cli.place import find_place, json_option, place_options
+from codewatch import pauses, thresholds
+from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import print_json
 from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
-from codewatch.recall.briefing import read_briefing
+from codewatch.recall.briefing import Briefing, read_briefing
 from codewatch.recall.context import briefing_block
 from codewatch.store.database import memory_for_reading
 
@@ -25,8 +25,10 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
     """Print the block that a new session is given."""
     place = find_place(project, branch)
     settings = Settings.load()
-    with memory_for_reading(place.folder) as memory:
-        briefing = read_briefing(memory, place.project, place.branch)
+    briefing = Briefing()
+    if not say_if_off(place, pauses.RECALL, "a session is given nothing here"):
+        with memory_for_reading(place.folder) as memory:
+            briefing = read_briefing(memory, place.project, place.branch)
     text, ids = briefing_block(briefing)
     if not as_json:
         # Byte for byte what the hook gives; only a person's prompt starts on a new line.

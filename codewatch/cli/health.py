@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import psutil
 
-from codewatch import broken, lock, paths, queue_status, spool
+from codewatch import broken, exclusions, git, lock, paths, pauses, queue_status, spool
 from codewatch.config import Settings
 from codewatch.errors import StoreDamaged, StoreError
 from codewatch.store import ledger, observations, reflections
@@ -20,13 +20,14 @@ from codewatch.store.database import memory_path, open_memory
 STUCK_AFTER_S = 300.0
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
+_NOWHERE = os.path.join(os.devnull, "nowhere")
 
 # psutil is imported here only (see pyproject.toml); commands name its process by this.
 Process = psutil.Process
 
 
 class Finding(NamedTuple):
-    """One thing that is not as it should be. `severity` is error (capture or recall is broken) or warning."""
+    """One thing to know. `severity` is error (capture or recall is broken), warning, or info (it was asked for)."""
 
     id: str
     severity: str
@@ -102,36 +103,38 @@ def _last_success(folder: str) -> str | None:
         return None  # the finding about the memory database says why
 
 
-def examine(folder: str, settings: Settings) -> dict[str, Any]:
-    """Return everything that `status` shows; `ok` is false when capture or recall is broken."""
-    findings: list[Finding] = []
+def examine(folder: str, settings: Settings, here: str) -> dict[str, Any]:
+    """Return everything that `status` shows in the folder `here`; `ok` is false when capture or recall is broken."""
+    findings = [*_judge_folder(folder), *_judge_links(folder)]
+    # Of a folder that is not ours alone nothing is read: SQLite would leave files there.
+    kept = folder if paths.fault_of(folder) is None else _NOWHERE
     queue: dict[str, Any] = {}
     memory: dict[str, Any] = {}
     try:
-        queue = queue_status.read(folder, now=time.time())._asdict()
-        since = _last_success(folder)
+        queue = queue_status.read(kept, now=time.time())._asdict()
+        since = _last_success(kept)
         queue["failed_since_success"] = sum(
             since is None or row["failed_at"] > datetime.fromisoformat(since).timestamp()
-            for row in queue_status.failed(folder)
+            for row in queue_status.failed(kept)
         )
     except StoreError as error:
         fix = f"move {folder}/{paths.QUEUE_FILE}* aside" if isinstance(error, StoreDamaged) else f"look at {folder}"
         findings.append(Finding("queue-unusable", "error", str(error), fix))
     try:
-        memory = _memory(folder)
+        memory = _memory(kept)
     except StoreError as error:
         findings.append(Finding("memory-unusable", "error", str(error), f"look at {memory_path(folder)}"))
-    worker = worker_state(folder)
-    findings += _judge_folder(folder)
+    worker = worker_state(kept)
     findings += judge_queue(queue, worker)
-    findings += _judge_spool(folder)
+    findings += _judge_spool(kept)
     findings += _judge_transcripts(memory)
-    findings += _recent_problems(folder, datetime.now(UTC))
+    findings += _recent_problems(kept, datetime.now(UTC))
+    findings += judge_pauses(kept, here)
     return {
         "ok": not any(finding.severity == "error" for finding in findings),
-        "data_dir": folder, "worker": worker, "queue": queue, "spooled": len(spool.waiting(folder)), "memory": memory,
+        "data_dir": folder, "worker": worker, "queue": queue, "spooled": len(spool.waiting(kept)), "memory": memory,
         "last_success_at": worker["last_success_at"], "provider": settings.llm_provider,
-        "findings": [finding._asdict() for finding in findings],
+        "findings": [finding._asdict() for finding in findings], "pauses": _pauses(kept, here),
     }  # fmt: skip
 
 
@@ -153,12 +156,45 @@ def _judge_folder(folder: str) -> list[Finding]:
         existing = os.path.dirname(existing)
     if not os.path.isdir(existing):
         return [Finding("data-dir", "error", f"{existing} is not a directory", f"move {existing} away")]
-    if existing == folder and os.stat(folder).st_mode & 0o022:
-        what = f"others can write {folder}: nothing is captured"
-        return [Finding("data-dir", "error", what, f"chmod go-rwx '{folder}'")]
+    fault = paths.fault_of(folder)
+    if fault is not None:
+        what = f"{folder}: {fault[0]}; nothing is captured or recalled"
+        return [Finding("data-dir", "error", what, fault[1])]
     if not os.access(existing, os.W_OK | os.X_OK):
         return [Finding("data-dir", "error", f"{existing} is read-only: nothing is captured", f"chmod u+w {existing}")]
     return []
+
+
+def _judge_links(folder: str) -> list[Finding]:
+    """Return what is said of files that must not be links: nothing is written through one."""
+    named = (paths.LOG_FILE, paths.LOCK_FILE, paths.PAUSES_FILE, paths.EXCLUSIONS_FILE)
+    links = [path for name in named if os.path.islink(path := os.path.join(folder, name))]
+    return [Finding("link", "error", f"{path} is a link, and not used", f"rm {paths.quoted(path)}") for path in links]
+
+
+def judge_pauses(folder: str, cwd: str) -> list[Finding]:
+    """Return which pauses and exclusions hold in the folder `cwd`; a pause that nobody can read is a warning."""
+    found = [one for one in pauses.lasting(folder) if one.covers(git.places(cwd))]
+    excluded = [(kind, exclusions.find(folder, kind, cwd)) for kind in pauses.KINDS]
+    return [
+        *(
+            Finding("paused", "info" if one.since else "warning", pauses.described(one), pauses.mending(one, cwd))
+            for one in found
+        ),
+        *(
+            Finding("excluded", "info", f"{kind} is excluded here by {pattern!r}", "codewatch config get exclude")
+            for kind, pattern in excluded
+            if pattern
+        ),
+    ]
+
+
+def _pauses(folder: str, cwd: str) -> list[dict[str, Any]]:
+    places = git.places(cwd)
+    return [
+        {"what": one.kind, "folder": one.folder, "since": one.since or None, "here": one.covers(places)}
+        for one in pauses.lasting(folder)
+    ]
 
 
 def judge_queue(queue: dict[str, Any], worker: dict[str, Any]) -> list[Finding]:

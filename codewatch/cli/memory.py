@@ -6,10 +6,10 @@ import os
 import click
 
 from codewatch import forget as forgetting
-from codewatch import git
+from codewatch import git, pauses
 from codewatch import remember as remembering
 from codewatch.categories import IMPORTANCE, Category, Origin, Priority, Scope, State
-from codewatch.cli.place import find_folder, find_place, json_option, place_options
+from codewatch.cli.place import find_folder, find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
@@ -49,6 +49,7 @@ def search(
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
         )  # fmt: skip
+    say_if_off(place, pauses.RECALL, "searched as you asked")
     rows = [
         {
             "id": hit.id, "content": hit.content, "category": hit.category, "priority": hit.priority,
@@ -141,6 +142,7 @@ def remember(
         source_summary=" ".join(f"{path}:{line}" for path, line in about if line),
     )  # fmt: skip
     done = remembering.store(observation, Settings.load(), project=place.project, who="user", now=now)
+    say_if_off(place, pauses.CAPTURE, "stored as you asked")
     if as_json:
         print_json({"observation": as_row(done.memory), "reflection_job": done.reflection_job})
     else:

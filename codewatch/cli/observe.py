@@ -6,9 +6,9 @@ import time
 
 import click
 
-from codewatch import capture, pipeline
+from codewatch import capture, pauses, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
-from codewatch.cli.place import find_place, json_option, place_options
+from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.store import observations
@@ -32,6 +32,7 @@ def observe(
 ) -> None:
     """Observe a transcript, or all recent ones, from where the ledger stands, and wait for it."""
     place = find_place(project, branch)
+    say_if_off(place, pauses.CAPTURE, "what was said meanwhile stays out")
     paths = [transcript] if transcript else _recent(source)
     pieces = [capture.slice_of(path, client=source, project=place.project, branch=place.branch) for path in paths]
     if project:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from codewatch import paths, pauses
+from codewatch import git, paths, pause_file, pauses
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import ConfigError, StoreReadOnly
@@ -33,7 +33,7 @@ def _where_options(command: Any) -> Any:
 @json_option
 def pause(as_json: bool, **where: Any) -> None:
     """Stop capture, recall or both; what is said meanwhile is never captured, also afterwards."""
-    _change(pauses.pause, as_json, **where)
+    _change(pause_file.pause, as_json, **where)
 
 
 @click.command("resume")
@@ -43,7 +43,7 @@ def resume(as_json: bool, **where: Any) -> None:
     """Go on with what was paused; said alone, also ask the model providers again that were left alone."""
     if not any(where.values()):
         _ask_providers_again(find_place(None, None).folder)
-    _change(pauses.resume, as_json, **where)
+    _change(pause_file.resume, as_json, **where)
 
 
 def _ask_providers_again(folder: str) -> None:
@@ -70,8 +70,10 @@ def _place(project: str | None, everywhere: bool) -> tuple[str, str]:
         raise ConfigError("say either --project or --everywhere")
     place = find_place(None, None)
     if everywhere:
-        return place.folder, "/"
-    return place.folder, os.path.realpath(os.path.expanduser(project)) if project else place.project
+        return place.folder, pauses.EVERYWHERE
+    if project:
+        return place.folder, git.project_at(os.path.abspath(os.path.expanduser(project)))
+    return place.folder, git.places(place.here)[:2][-1]
 
 
 def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:
@@ -81,12 +83,11 @@ def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:
 
 
 def _show(folder: str, as_json: bool) -> None:
-    lasting = [one for one in pauses.read(folder) if not one.until]
+    found = pauses.lasting(folder)
     if as_json:
-        print_json([{"what": one.kind, "folder": one.folder, "since": one.since} for one in lasting])
+        print_json([{"what": one.kind, "folder": one.folder, "since": one.since or None} for one in found])
         return
-    for one in lasting:
-        where = "everywhere" if one.folder == "/" else one.folder
-        console().print(f"{one.kind} is paused since {one.since}: {where}", soft_wrap=True)
-    if not lasting:
+    for one in found:
+        console().print(pauses.described(one), soft_wrap=True)
+    if not found:
         console().print("nothing is paused")

@@ -1,23 +1,25 @@
 """Where a command is used: the data directory, the project and the branch; and the options that say otherwise."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import click
 
-from codewatch import git
+from codewatch import config, git, pauses
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
 
 
 class Place(NamedTuple):
-    """The data directory, the project's root and the branch that a command works on."""
+    """The data directory, the project's root and the branch that a command works on, and the folder it is used in."""
 
     folder: str
     project: str
     branch: str
+    here: str
 
 
 def find_folder() -> str:
@@ -26,7 +28,7 @@ def find_folder() -> str:
     Raises:
         ConfigError: a setting cannot be read.
     """
-    return Settings.load().folder
+    return _settings().folder
 
 
 def find_place(project: str | None, branch: str | None) -> Place:
@@ -35,12 +37,28 @@ def find_place(project: str | None, branch: str | None) -> Place:
     Raises:
         ConfigError: the project's folder does not exist, or a setting cannot be read.
     """
-    settings = Settings.load()
+    settings = _settings()
     folder = project or os.path.expanduser(settings.project_dir) or _current_folder()
     if not os.path.isdir(folder):
         raise ConfigError(f"{'--project' if project else 'CODEWATCH_PROJECT_DIR'} {folder}: there is no such folder")
-    root, current = git.locate(os.path.abspath(folder))
-    return Place(settings.folder, root, branch or current)
+    here = os.path.abspath(folder)
+    root, current = git.locate(here)
+    return Place(settings.folder, root, branch or current, here)
+
+
+def say_if_off(place: Place, kind: str, anyway: str) -> bool:
+    """Say on standard error that `kind` is paused or excluded in a place, and what the command does `anyway`."""
+    line = pauses.notice(place.folder, kind, place.here)
+    if line:
+        click.echo(f"codewatch: {anyway}: {line}", err=True)
+    return line != ""
+
+
+def _settings() -> Settings:
+    settings = Settings.load()
+    with contextlib.suppress(OSError):  # a memory that can only be read is read all the same
+        config.publish_exclusions(settings.folder)
+    return settings
 
 
 def _current_folder() -> str:

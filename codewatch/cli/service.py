@@ -80,9 +80,8 @@ def install(service: Service) -> list[str]:
     Raises:
         OSError: the file cannot be written.
     """
-    os.makedirs(os.path.dirname(service.path), exist_ok=True)
-    with open(service.path, "w", encoding="utf-8") as stream:
-        stream.write(service.text)
+    paths.make_folders(os.path.dirname(service.path))
+    paths.replace_private(service.path, service.text)
     return _run(service.turn_on)
 
 

@@ -6,12 +6,14 @@ from typing import Any
 import click
 from rich.text import Text
 
+from codewatch import pauses
 from codewatch.cli import health, models
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
+_COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "failed": "failed"}
 
 
@@ -22,7 +24,7 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
     """Show whether memory is being recorded and recalled; exit 1 when it is not."""
     place = find_place(project, branch)
     settings = Settings.load()
-    state = {**health.examine(place.folder, settings), "project": place.project, "branch": place.branch}
+    state = {**health.examine(place.folder, settings, place.here), "project": place.project, "branch": place.branch}
     try:
         rows = models.provider_rows(place.folder, settings)
         state["usage_today"] = models.usage(place.folder, settings, days=1)["budget"]
@@ -64,7 +66,7 @@ def print_screen(state: dict[str, Any]) -> None:
     for name, text in lines.items():
         out.print(Text.assemble((f"{name:>12}  ", "dim"), text), soft_wrap=True)
     for finding in state["findings"]:
-        colour = "red" if finding["severity"] == "error" else "yellow"
+        colour = _COLOURS[finding["severity"]]
         out.print(
             Text.assemble((f"{finding['severity']:>12}  ", colour), finding["what"], (f"  → {finding['fix']}", "dim")),
             soft_wrap=True,
@@ -77,6 +79,14 @@ def _describe(row: dict[str, Any]) -> str:
 
 
 def _headline(state: dict[str, Any]) -> Text:
+    off = [kind for kind in pauses.KINDS if any(_says_off(finding, kind) for finding in state["findings"])]
+    if state["ok"] and off:
+        verb = "are" if len(off) > 1 else "is"
+        return Text(f"codewatch works; {' and '.join(off)} {verb} paused here", style="bold yellow")
     if state["ok"]:
         return Text("codewatch is recording and recalling", style="bold green")
     return Text("codewatch is not working; see below", style="bold red")
+
+
+def _says_off(finding: dict[str, Any], kind: str) -> bool:
+    return finding["id"] in ("paused", "excluded") and finding["what"].startswith(kind)

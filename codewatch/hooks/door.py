@@ -40,6 +40,15 @@ def complain(text: str) -> None:
     paths.log_line(paths.data_dir(), "error:hook", text, now())
 
 
+def is_off(kind: str, folder: str, cwd: str) -> bool:
+    """Return whether `kind` (capture or recall) is paused or excluded for a session in the folder `cwd`."""
+    if not paths.may_be_off(folder):
+        return False
+    from codewatch import pauses  # noqa: PLC0415  (most never paused, and then no hook pays for it)
+
+    return pauses.is_paused(folder, kind, cwd)
+
+
 def now() -> str:
     """Return the time as UTC in ISO 8601, whole seconds."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import broken, git, paths, pauses
+from codewatch import broken, git, paths
 from codewatch.hooks import door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
@@ -41,7 +41,9 @@ def main() -> None:
     folder = paths.data_dir()
     if payload.get("prompt", "").startswith(paths.OUR_OPENING):
         return  # a question of our own to a coding client
-    if not _is_wanted(event, payload, folder) or pauses.is_paused(folder, pauses.RECALL, payload.get("cwd", "")):
+    if not _is_wanted(event, payload, folder) or paths.fault_of(folder) is not None:
+        return
+    if door.is_off("recall", folder, payload.get("cwd", "")):
         return
     if event in START_EVENTS:
         _brief(event, payload, folder)

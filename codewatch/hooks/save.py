@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import broken, git, launch, paths, pauses, queue, spool
+from codewatch import broken, git, launch, paths, queue, spool
 from codewatch.hooks import door
 from codewatch.lightsqlite import SQLiteError, connect
 
@@ -43,9 +43,9 @@ def main(client: str = "claude") -> None:
         return
     payload = door.read_payload()
     folder = paths.data_dir()
-    if not payload or _is_ours(payload.get("cwd", ""), folder):
+    if not payload or _is_ours(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
         return
-    if pauses.is_paused(folder, pauses.CAPTURE, payload.get("cwd", "")):
+    if door.is_off("capture", folder, payload.get("cwd", "")):
         return
     now = time.time()
     job = _make_job(client, payload, now)

@@ -6,8 +6,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Generator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from urllib.parse import quote
+from contextlib import AbstractContextManager, closing, contextmanager
+from urllib.parse import quote, unquote
 
 from peewee import PeeweeException
 
@@ -36,7 +36,8 @@ def memory_path(folder: str) -> str:
 
 def memory_file() -> str:
     """Return the path of the memory that is open."""
-    return str(database.database)
+    name = str(database.database)
+    return unquote(name.removeprefix("file:").partition("?")[0]) if name.startswith("file:") else name
 
 
 def transaction() -> AbstractContextManager[object]:
@@ -122,10 +123,7 @@ def _make_private(folder: str, path: str) -> None:
     except OSError as error:
         raise StoreReadOnly(paths.explain(error, path)) from error
     # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
-    for name, mode in ((folder, 0o700), (path, 0o600), (path + "-wal", 0o600), (path + "-shm", 0o600)):
-        with suppress(FileNotFoundError, PermissionError):  # another process closed last, or another user owns it
-            if os.stat(name).st_mode & 0o077:
-                os.chmod(name, mode)
+    paths.mend_modes(folder)
 
 
 def _migrate(path: str) -> None:

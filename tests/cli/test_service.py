@@ -2,6 +2,9 @@
 
 import plistlib
 import re
+import stat
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -62,3 +65,19 @@ def test_taking_the_service_away_leaves_nothing_and_may_be_repeated(product):
 
     assert removed == [True, False]
     assert not Path(made["path"]).exists()
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o002])
+def test_nobody_else_can_write_where_the_service_is_described(product, umask):
+    unit = product.home / ".config" / "systemd" / "user" / "codewatch-worker.service"
+    unit.parent.parent.parent.mkdir(mode=0o755)
+
+    for _ in range(2):
+        subprocess.run(
+            [sys.executable, "-I", "-m", "codewatch", "worker", "install-service"], cwd=product.project, umask=umask,
+            env={**product.environment, "PATH": "/nonexistent"}, check=True, capture_output=True,
+        )  # fmt: skip
+
+    modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in (product.home / ".config").rglob("*")}
+    assert modes == {"systemd": 0o700, "user": 0o700, "codewatch-worker.service": 0o600}
+    assert stat.S_IMODE((product.home / ".config").stat().st_mode) == 0o755

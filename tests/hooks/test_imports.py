@@ -73,6 +73,21 @@ def test_the_recall_hook_imports_only_what_is_light(product, light, prompt):
     assert "codewatch.recall.search" in modules
 
 
+@pytest.mark.parametrize("name", ["save", "recall"])
+def test_a_hook_that_may_be_paused_imports_only_what_is_light(product, transcript, light, name):
+    product.run("remember", "We always use tabs, never spaces.")
+    product.run("pause", "--project", str(product.home))
+    payload = {
+        "session_id": "s", "transcript_path": str(transcript.user("We use tabs.").path), "cwd": str(product.project),
+        "hook_event_name": "Stop" if name == "save" else "UserPromptSubmit", "prompt": "do we use tabs or spaces?",
+    }  # fmt: skip
+
+    modules = run_hook(product, name, payload, CODEWATCH_EXCLUDE='["/nowhere", "*.pem"]')
+
+    assert modules - light <= OURS | {"codewatch.exclusions"}
+    assert {"codewatch.pauses", "codewatch.exclusions"} <= modules
+
+
 def test_a_session_start_imports_only_what_is_light(product, light):
     product.run("remember", "We always use tabs, never spaces.")
     payload = {"session_id": "s", "cwd": str(product.project), "hook_event_name": "SessionStart", "source": "startup"}

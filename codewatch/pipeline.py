@@ -22,6 +22,7 @@ from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
 from codewatch.pauses import Pause
 from codewatch.privacy import conversation
+from codewatch.privacy.repeats import Repeats
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import memory_file, transaction
@@ -50,6 +51,13 @@ class _Kept(NamedTuple):
     messages: tuple[Message, ...]
 
 
+class _Before(NamedTuple):
+    """What a chunk is understood by: the messages before it, and what was said in private up to its end."""
+
+    messages: Sequence[Message]
+    private: Repeats
+
+
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
     waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL,
@@ -73,20 +81,24 @@ def observe_slice(
         size = transcripts.size_of(stream)
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
-        context = None
+        context: list[Message] | None = None
+        private, learned = Repeats(), 0
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
                 return
             if context is None:
                 context = chunks.before(client, stream, position.transcript, position.cursor)
-            kept = _observe_chunk(read, piece, context, observer)
+            chunks.learn_private(client, stream, learned, read.end, private)
+            learned = read.end
+            kept = _observe_chunk(read, piece, _Before(context, private), observer)
             done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
+                private, learned = Repeats(), 0
                 continue
             context = chunks.after(context, read, stream)
             position, ids, grown = done
@@ -105,10 +117,12 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
     with transcripts.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
+        private, learned = Repeats(), 0
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
-            kept = _observe_chunk(chunk, piece, chunks.before(client, stream, 0, cursor), observer)
-            found += kept.observations
-            cursor = chunk.end
+            chunks.learn_private(client, stream, learned, chunk.end, private)
+            before = _Before(chunks.before(client, stream, 0, cursor), private)
+            found += _observe_chunk(chunk, piece, before, observer).observations
+            cursor = learned = chunk.end
     return found
 
 
@@ -143,7 +157,7 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
     return thresholds.may_wait(tokens, waited_s=waited_s, longest_wait_s=may_wait_s)
 
 
-def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
+def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer) -> _Kept:
     paused = [one for one in pauses.read(os.path.dirname(memory_file())) if one.kind == pauses.CAPTURE]
     keys = [record.messages[0].key for record in chunk.records if record.messages]
     unseen = ledger.unseen(piece.client, keys)
@@ -164,8 +178,8 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Messa
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
     if not messages:
         return _Kept((), tuple(stretches), ())
-    earlier = [message for message in context if not _is_paused(message, piece, paused)]
-    gated = conversation.clean_messages([*earlier, *messages])
+    earlier = [message for message in before.messages if not _is_paused(message, piece, paused)]
+    gated = conversation.clean_messages([*earlier, *messages], before.private)
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
     paired = pair_calls([message for message, _ in new], heard)

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import stat
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from codewatch.errors import TranscriptError
 
 _COMPARED_BYTES = 1024
 _BLOCK_BYTES = 1024 * 1024
+_LONGEST_MATCH = 64
 # Non-blocking, because a FIFO must not hold up the worker; binary matters on Windows only.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 LONGEST_LINE = 64 * 1024 * 1024
@@ -58,6 +60,25 @@ def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
             continue
         yield Line(position, position + len(raw), raw)
         position += len(raw)
+
+
+def lines_with(stream: BinaryIO, pattern: re.Pattern[bytes], start: int, end: int) -> Iterator[Line]:
+    """Yield the whole lines between two byte offsets in which `pattern` matches at most 64 bytes, at memory speed."""
+    position = start
+    while position < end:
+        block = _read_at(stream, position, min(_BLOCK_BYTES, end - position))
+        found = pattern.search(block)
+        if found is None:
+            if position + len(block) >= end or not block:
+                return
+            position += max(1, len(block) - _LONGEST_MATCH)
+            continue
+        begin = max(start, last_newline(stream, position + found.start()))
+        line = next(read_lines(stream, begin, end), None)
+        if line is None:
+            return
+        yield line
+        position = line.end
 
 
 def _skip_line(stream: BinaryIO) -> int:
@@ -113,6 +134,12 @@ def still_holds(stream: BinaryIO, cursor: int, expected: str) -> bool:
     if size_of(stream) < cursor:
         return False
     return not expected or fingerprint(stream, cursor) == expected
+
+
+def read_before(stream: BinaryIO, cursor: int, limit: int) -> bytes:
+    """Return the bytes on disk before `cursor`, at most `limit`."""
+    start = max(0, cursor - limit)
+    return _read_at(stream, start, cursor - start)
 
 
 def look_back(stream: BinaryIO, start: int, limit: int) -> int:

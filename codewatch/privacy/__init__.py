@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
-from codewatch.privacy import named, tokens
+from codewatch.privacy import named, pem, tags, tokens
 from codewatch.privacy.named import Found
 
 
@@ -30,7 +30,6 @@ class Hints(NamedTuple):
 
 
 _SHORTEST = len("pwd=1234")
-_PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
@@ -119,6 +118,8 @@ def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
         hints = Hints(tokens.hints_in(folded), named.hints_in(folded))
     near = {number for hint, number in hints.formats if hint in folded}
     found = [one for number in sorted(near) for one in _of_kind(tokens.KINDS[number], text)]
+    if b"-----end " in folded:
+        found += [Found(*span, pem.KIND) for span in pem.tails(text)]
     found += named.find(text, folded, hints.names)
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
@@ -168,57 +169,28 @@ def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple
         removed.update(found.removed)
         return found.text
 
-    return {name: change_texts(value, cleaned, name) for name, value in fields.items()}, removed
+    return change_texts(dict(fields), cleaned), removed
 
 
 def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") -> Any:
-    """Return a JSON value in which `change(text, name)` stands for every text; `name` is its member's."""
+    """Return a JSON value in which `change(text, name)` stands for every text; `name` is its member's.
+
+    Members' names are texts too, without a name.
+    """
     if isinstance(value, str):
         return change(value, name)
     if isinstance(value, list):
         return [change_texts(item, change, name) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
-        return {key: change_texts(item, change, str(key)) for key, item in members}
+        return {change(str(key), ""): change_texts(item, change, str(key)) for key, item in members}
     return value
 
 
 def drop_private(text: str) -> tuple[str, int]:
     """Return `text` without its `<private>` parts, and how many there were.
 
-    Tags nest and come in any case; one that is never closed hides everything to the end, a lone closing tag nothing.
+    Those of a message that has several texts are in `conversation`.
     """
-    kept, hidden = _split_private(text)
-    return "".join(kept), len(hidden)
-
-
-def private_parts(text: str) -> list[str]:
-    """Return what `drop_private` takes out of `text`."""
-    return _split_private(text)[1]
-
-
-def _split_private(text: str) -> tuple[list[str], list[str]]:
-    """Return the parts of `text` outside and inside of `<private>`, without the tags."""
-    if "<" not in text or not _PRIVATE_TAG.search(text):
-        return [text], []
-    kept: list[str] = []
-    hidden: list[str] = []
-    depth = position = 0
-    for tag in _PRIVATE_TAG.finditer(text):
-        before = text[position : tag.start()]
-        if depth == 0:
-            kept.append(before)
-        else:
-            hidden[-1] += before
-        if tag[1]:
-            depth = max(0, depth - 1)
-        else:
-            if depth == 0:
-                hidden.append("")
-            depth += 1
-        position = tag.end()
-    if depth == 0:
-        kept.append(text[position:])
-    else:
-        hidden[-1] += text[position:]
-    return kept, hidden
+    found = tags.split(text)
+    return "".join(found.kept), len(found.hidden)

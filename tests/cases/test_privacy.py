@@ -14,6 +14,7 @@ from codewatch import chunks, pipeline
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation, Origin
 from codewatch.slices import TranscriptSlice
+from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 
 CASES = Path(__file__).parents[1] / "fixtures" / "cases"
@@ -222,3 +223,30 @@ def test_after_a_session_full_of_canaries_no_file_holds_one(product, transcript)
     assert b"a1B2a1B2" not in found
     assert b"can4rya1B2" not in found
     assert {oct(os.stat(path).st_mode & 0o077) for path in product.data.rglob("*")} == {"0o0"}
+
+
+def test_what_was_private_far_before_vanishes_in_later_chunks_too(product, transcript):
+    transcript.user("<private>the client is called Halvorsen and otter-77x</private> start please")
+    for number in range(220):
+        transcript.tool("Bash", {"command": f"ls d{number}"}, f"file{number}")
+    transcript.assistant("The root cause was that the Halvorsen table had otter-77x in it.")
+
+    kept = observe_everything(product, transcript.path, chunks.ChunkSize(10**9, 50))
+
+    assert "The root cause was that the [private] table had [private] in it." in kept
+    stored = everything(product.data).lower()
+    assert not any(word in stored for word in (b"halvorsen", b"otter-77x"))
+
+
+def test_what_was_private_in_a_pause_vanishes_after_it_too(product, transcript):
+    product.run("pause", "--capture")
+    said = row_of("user_row", "<private>the client is Halvorsen, code otter-77x</private> fix it")
+    transcript.add({**said, "timestamp": utc_now()})
+    product.run("resume")
+    answer = row_of("assistant_row", "The root cause: the Halvorsen invoice had otter-77x in it.")
+    transcript.add({**answer, "timestamp": "2099-01-01T00:00:00.000Z"})
+
+    kept = observe_everything(product, transcript.path)
+
+    assert "the [private] invoice had [private] in it" in kept
+    assert "fix it" not in kept

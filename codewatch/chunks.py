@@ -82,7 +82,7 @@ def learn_private(client: Client, stream: BinaryIO, start: int, end: int, repeat
 
     From 0 to the end of a chunk it is the same as chunk by chunk: a worker that goes on after a kill has only the file.
     """
-    for line in transcripts.lines_with(stream, _PRIVATE, start, end):
+    for line in transcripts.lines_with(stream, b"private", _PRIVATE, start, end):
         parts = conversation.private_parts(client.read_record(line).messages)
         said = _SaidBefore(stream, line.start)
         for part in parts:

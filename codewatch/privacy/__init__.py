@@ -23,10 +23,14 @@ class Cleaned(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """Which short texts occur, without which there is no secret: those of token formats, and of telling names."""
+    """Which short texts occur, without which there is no secret: those of token formats, and of telling names.
+
+    `has_tag` is False where no private part can be.
+    """
 
     formats: tuple[tuple[bytes, int], ...]
     names: tuple[bytes, ...]
+    has_tag: bool = True
 
 
 _SHORTEST = len("pwd=1234")
@@ -86,11 +90,19 @@ def use(patterns: Iterable[str]) -> None:
 def clean(text: str, hints: Hints | None = None) -> Cleaned:
     """Return `text` with secrets as `[redacted:kind]` and private parts gone; `hints` are those of it and of others."""
     kept, private = drop_private(text)
-    removed = {"private": private} if private else {}
-    found = find_secrets(kept, hints)
+    cleaned = redact(kept, hints)
+    return Cleaned(cleaned.text, {"private": private, **cleaned.removed}) if private else cleaned
+
+
+def redact(text: str, hints: Hints | None = None) -> Cleaned:
+    """Return `text` with secrets as `[redacted:kind]`; private parts are not looked for."""
+    found = find_secrets(text, hints)
+    if not found:
+        return Cleaned(text, {})
+    removed: dict[str, int] = {}
     for one in found:
         removed[one.kind] = removed.get(one.kind, 0) + 1
-    return Cleaned(with_marks(kept, found), removed)
+    return Cleaned(with_marks(text, found), removed)
 
 
 def with_marks(text: str, found: Iterable[Found]) -> str:
@@ -106,7 +118,7 @@ def with_marks(text: str, found: Iterable[Found]) -> str:
 def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
     folded = _folded("\n".join(texts))
-    return Hints(tokens.hints_in(folded), named.hints_in(folded))
+    return Hints(tokens.hints_in(folded), named.hints_in(folded), b"private" in folded and b"<" in folded)
 
 
 def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
@@ -151,8 +163,8 @@ def _apart(found: list[Found]) -> list[Found]:
     return kept
 
 
-def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple[dict[str, Any], Counter[str]]:
-    """Return named JSON values with every text in them cleaned, and how many parts of each kind were removed.
+def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple[dict[str, Any], Counter[str]]:
+    """Return named JSON values with the secrets in every text of them gone, and how many of each kind there were.
 
     A name that tells makes a secret of its value, as it does in a text. `hints` are those of the texts and of others.
     """
@@ -161,9 +173,9 @@ def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple
         return {}, removed
 
     def cleaned(text: str, name: str) -> str:
-        found = clean(text, hints)
+        found = redact(text, hints)
         if not found.removed and text and "\n" not in text and named.hints_in(_folded(name)):
-            beside = clean(f"{name}={text}")
+            beside = redact(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)
         removed.update(found.removed)

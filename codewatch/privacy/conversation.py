@@ -34,18 +34,21 @@ def clean_messages(messages: Sequence[Message], known: Repeats | None = None) ->
 
     `known` is what was said in private before; it learns what these messages add.
     """
-    parted = _part(messages)
+    hints = privacy.hints_in(text for one in messages for text in (one.text, *_texts_in(one.tool_input)))
+    parted = _part(messages) if hints.has_tag else [_Parted(message, ()) for message in messages]
     repeats = _learn(parted, Repeats() if known is None else known)
     texts = [one.message.text for one in parted]
     at_borders = borders.cut([one.message for one in parted], texts)
-    hints = privacy.hints_in([*texts, *(text for one in parted for text in _texts_in(one.message.tool_input))])
     gated: list[Gated] = []
     for before, one, text, removed in zip(messages, parted, texts, at_borders, strict=True):
-        cleaned = privacy.clean(text, hints)
-        tool_input, in_input = privacy.clean_fields(one.message.tool_input, hints)
-        counts = removed + in_input + Counter(cleaned.removed) + Counter({"private": len(one.hidden)})
-        changed = replace(before, text=cleaned.text, tool_input=tool_input) if counts else before
-        gated.append(_without(repeats, Gated(changed, counts)) if repeats else Gated(changed, counts))
+        cleaned = privacy.redact(text, hints)
+        tool_input, in_input = privacy.redact_fields(one.message.tool_input, hints)
+        if removed or in_input or cleaned.removed or one.hidden:
+            removed.update(in_input)
+            removed.update(cleaned.removed)
+            removed.update({"private": len(one.hidden)} if one.hidden else {})
+            before = replace(before, text=cleaned.text, tool_input=tool_input)
+        gated.append(_without(repeats, Gated(before, removed)) if repeats else Gated(before, removed))
     return gated
 
 

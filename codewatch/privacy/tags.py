@@ -64,7 +64,8 @@ def split(text: str, depth: int = 0) -> Split:
 
 
 def _tags_in(text: str) -> list[_Tag]:
-    if "<" not in text:
+    # Lowering a long text that is not ASCII would need four times its memory for a moment.
+    if "<" not in text or ((text.isascii() or len(text) < 1_000_000) and "private" not in text.lower()):
         return []
     found = (_Tag(*tag.span(), bool(tag[1])) for tag in _TAG.finditer(text))
     return [tag for tag in found if not text[tag.start - 1 : tag.start] == "`" == text[tag.end : tag.end + 1]]

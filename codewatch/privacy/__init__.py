@@ -6,13 +6,14 @@ a telling name (`named`), what the user's own patterns name, and what the user m
 
 import json
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
 from codewatch.privacy import named, pem, tags, tokens
-from codewatch.privacy.named import Found
+from codewatch.privacy.values import Found
 
 
 class Cleaned(NamedTuple):
@@ -38,6 +39,9 @@ _SHORTEST = len("pwd=1234")
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
 )
+# Colour and cursor codes of a terminal, and characters that nobody sees.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_INVISIBLE = re.compile(rf"\x1b\[[0-9;?]{{0,20}}[A-Za-z]|[{_UNSEEN}]")
 # The user's own patterns, each with the name that stands in its mark.
 _own: list[tuple[str, re.Pattern[str]]] = []
 
@@ -125,6 +129,32 @@ def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
     if len(text) < _SHORTEST and not _own:
         return []
+    if "\x1b" in text or (not text.isascii() and any(sign in text for sign in _UNSEEN)):
+        return _find_in_what_is_seen(text)
+    return _find(text, hints)
+
+
+def _find_in_what_is_seen(text: str) -> list[Found]:
+    """Return where secrets stand in a text with colour codes or characters without width among its letters."""
+    parts: list[str] = []
+    begins: list[int] = []  # where in `text` each part stands
+    ends: list[int] = []  # up to where the parts before and each part reach when joined
+    position = length = 0
+    for start, end in (*(found.span() for found in _INVISIBLE.finditer(text)), (len(text), len(text))):
+        if start > position:
+            length += start - position
+            parts.append(text[position:start])
+            begins.append(start - length)
+            ends.append(length)
+        position = end
+
+    def place(offset: int) -> int:
+        return offset + begins[bisect_right(ends, offset)]
+
+    return [Found(place(one.start), place(one.end - 1) + 1, one.kind) for one in _find("".join(parts), None)]
+
+
+def _find(text: str, hints: Hints | None) -> list[Found]:
     folded = _folded(text)
     if hints is None:
         hints = Hints(tokens.hints_in(folded), named.hints_in(folded))

@@ -40,15 +40,16 @@ def clean_messages(messages: Sequence[Message], known: Repeats | None = None) ->
     texts = [one.message.text for one in parted]
     at_borders = borders.cut([one.message for one in parted], texts)
     gated: list[Gated] = []
-    for before, one, text, removed in zip(messages, parted, texts, at_borders, strict=True):
+    for number, one in enumerate(parted):
+        message, text, removed = messages[number], texts[number], at_borders[number]
         cleaned = privacy.redact(text, hints)
         tool_input, in_input = privacy.redact_fields(one.message.tool_input, hints)
         if removed or in_input or cleaned.removed or one.hidden:
             removed.update(in_input)
             removed.update(cleaned.removed)
             removed.update({"private": len(one.hidden)} if one.hidden else {})
-            before = replace(before, text=cleaned.text, tool_input=tool_input)
-        gated.append(_without(repeats, Gated(before, removed)) if repeats else Gated(before, removed))
+            message = replace(message, text=cleaned.text, tool_input=tool_input)
+        gated.append(_without(repeats, Gated(message, removed)) if repeats else Gated(message, removed))
     return gated
 
 

@@ -126,6 +126,10 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("duffel-key", "duffel_", rf"duffel_(?:test|live)_{_WORD}{{40,}}", False),
     ("flutterwave-key", "flwseck", r"FLWSECK(?:_TEST)?-[a-zA-Z0-9-]{12,}", False),
     ("razorpay-key", "rzp_", rf"rzp_(?:live|test)_{_ALNUM}{{14,}}", False),
+    ("password-hash", "*$2a$ *$2b$ *$2y$ *$1$ *$5$ *$6$ *$y$ *$argon2",
+     (r"\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}"
+      r"|\$[56y]\$(?:rounds=\d+\$)?[./A-Za-z0-9]{1,40}\$(?:[./A-Za-z0-9]{1,40}\$)?[./A-Za-z0-9]{40,86}"
+      r"|\$argon2(?:id|i|d)\$[A-Za-z0-9$,=+/]{40,200}"), False),
     ("jwt", "eyj", rf"\beyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}", False),
     ("sas-signature", "@sig= @x-amz-signature= @x-goog-signature=",
      r"((?:[?&;]|%26)(?:sig|X-Amz-Signature|X-Goog-Signature)=)[A-Za-z0-9%+/=]{20,}",

@@ -61,7 +61,7 @@ def read_record(line: Line) -> Record:
 def _parse(raw: bytes) -> object:
     text = raw.decode("utf-8", "replace")
     value: object = json.loads(text.removeprefix("\ufeff"))
-    if b"\\ud" in raw or b"\\uD" in raw:
+    if b"\\u" in raw and (b"\\ud" in raw or b"\\uD" in raw):
         value = _without_lone_surrogates(value)
     return value
 

@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
@@ -35,6 +36,7 @@ class Hints(NamedTuple):
 
 
 _SHORTEST = len("pwd=1234")
+_LONGEST_PLAIN = 16
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
@@ -203,8 +205,10 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
         return {}, removed
 
     def cleaned(text: str, name: str) -> str:
+        if not name and len(text) < _LONGEST_PLAIN and text.isidentifier() and not _own:
+            return text  # a member's name, mostly
         found = redact(text, hints)
-        if not found.removed and text and "\n" not in text and named.hints_in(_folded(name)):
+        if not found.removed and text and "\n" not in text and name and _may_tell(name):
             beside = redact(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)
@@ -212,6 +216,11 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
         return found.text
 
     return change_texts(dict(fields), cleaned), removed
+
+
+@lru_cache(maxsize=1000)
+def _may_tell(name: str) -> bool:
+    return bool(named.hints_in(_folded(name)))
 
 
 def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") -> Any:

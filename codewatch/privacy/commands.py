@@ -43,13 +43,13 @@ _OPTION_TABLE = (
         r"\bldap(?:search|modify|add|delete|passwd|whoami)\b[^\n|;&]{0,300}?\s-w\s{0,2}[\"']?([^\s\"'$-][^\s\"']{3,100})",
     ),
     (
-        "smbclient|smbmap|rpcclient|smbget",
+        "smb",
         r"\b(?:smbclient|smbmap|rpcclient|smbget)\b[^\n|;&]{0,200}?\s(?:-U|--user)[\s=]{0,2}[\"']?[^\s%\"']{1,60}%([^\s\"']{3,100})",
     ),
     ("vault", r"\b[Vv](?:ault|AULT)[^\n]{0,100}?\b(s\.[A-Za-z0-9]{24})\b"),
     ("chpasswd", r"[\"'\s][\w.-]{1,32}:([^\s\"']{4,100})[\"']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2})?chpasswd\b"),
     (
-        "sudo -s|-stdin",
+        "sudo -s|word-stdin",
         r"\b(?:echo|printf)\s{1,2}(?:-n\s{1,2})?[\"']?([^\s\"'$|-][^\s\"'|]{3,200})[\"']?\s{0,2}\|\s{0,2}(?:sudo\s{1,2}-S\b|[^\n|]{0,100}-stdin\b)",
     ),
     ("openssl", r"\bopenssl\s{1,2}enc\b[^\n|;&]{0,200}?\s-k\s{1,2}[\"']?([^\s\"'$-][^\s\"']{3,100})"),
@@ -62,7 +62,13 @@ _OPTION_TABLE = (
 _OPTIONS = tuple(re.compile(pattern) for _, pattern in _OPTION_TABLE)
 _OPTION_HINTS = {hint.encode(): number for number, (hints, _) in enumerate(_OPTION_TABLE) for hint in hints.split("|")}
 _IN_HEADERS = {b"uthorization", b"bearer", b"cookie"}
-HINTS = (b"://", *sorted(_IN_HEADERS), *_OPTION_HINTS)
+# Looked for in a text only that holds the one before them.
+HINTS_WITHIN = {
+    b"pass": tuple(hint for hint in _OPTION_HINTS if b"pass" in hint or b"word" in hint),
+    b"auth": (b"uthorization", b"_auth"),
+}
+_WITHIN = {hint for hints in HINTS_WITHIN.values() for hint in hints}
+HINTS = tuple(hint for hint in (b"://", *sorted(_IN_HEADERS), *_OPTION_HINTS) if hint not in _WITHIN)
 
 
 def find(text: str, near: set[bytes]) -> Iterator[Found]:

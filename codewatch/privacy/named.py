@@ -40,7 +40,8 @@ _SEPARATOR = re.compile(
     r"""(?:\s{0,3}\\?\n[ \t]{0,12}|[ \t]{0,8}))"""
     r"""|(?P<tag>>)(?=[^<>\s]{1,300}</)"""
     r"""|(?P<talk>[ \t]{0,40}\|[ \t]{1,40}(?=[^|\n]{4,300}\|)"""
-    r"""|\s{1,2}(?:(?:for|of|to|on|at|in|für)\s[^\n.:;,?!|]{1,40}?\s)?(?:is|was|to|are|ist|est)\s{0,2}:?\s{1,2}|\s{1,3}(?=\S)))"""
+    r"""|\s{1,2}(?:(?:for|of|to|on|at|in|für)\s[^\n.:;,?!|]{1,40}?\s)?(?:is|was|to|are|ist|est)\s{0,2}:?\s{1,2}"""
+    r"""|\s(?:for|of|für)\s[^\n.:;,?!|]{1,40}?:\s{1,2}|\s{1,3}(?=\S)))"""
 )
 _QUOTED = re.compile(r"""(\\{0,3}["'`])((?:(?!\1)[^\n]){1,400}?)\1""")
 _PLAIN = re.compile(r"""[^\s"'`<>,;)\]}|&\\]{1,400}""")
@@ -54,12 +55,18 @@ _LINE_ENDS = ("\n", ";", "\\n")
 
 KINDS = (*commands.KINDS, "secret-value")
 _STEM_HINTS = {stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS)}  # "pass" begins the longer ones
-_HINTS = tuple(sorted({*commands.HINTS, *everyday.HINTS, *_STEM_HINTS}))
+# Looked for in a text only that holds the one before them.
+_WITHIN: dict[bytes, tuple[bytes, ...]] = {
+    **commands.HINTS_WITHIN, **everyday.HINTS_WITHIN,
+    b"pass": commands.HINTS_WITHIN[b"pass"] + everyday.HINTS_WITHIN[b"pass"],
+    b"pw": (b"pwd",),
+}  # fmt: skip
+_HINTS = tuple(sorted({*commands.HINTS, *everyday.HINTS, *_STEM_HINTS, *_WITHIN} - {b"pwd", b"_auth"}))
 
 
 def hints_in(folded: bytes) -> tuple[bytes, ...]:
     """Return which of the texts occur, one of which every secret beside a name needs; `folded` as for `find`."""
-    return tuple(hint for hint in _HINTS if hint in folded)
+    return (*[hint for hint in _HINTS if hint in folded], *everyday.hints_in(folded))
 
 
 def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
@@ -68,6 +75,8 @@ def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
     `hints` are those that occur in it, and may be in others.
     """
     near = {hint for hint in hints if hint in folded}
+    for hint in near & _WITHIN.keys():
+        near.update([within for within in _WITHIN[hint] if within in folded])
     yield from commands.find(text, near)
     yield from everyday.find(text, near)
     if not near & _STEM_HINTS:

@@ -295,17 +295,23 @@ class _Places:
         self.now = now
         self._projects: dict[str, int] = {}
         self._sessions: dict[tuple[str, int, str], int] = {}
+        self._names: dict[str, str] = {}
 
     def of(self, said: Message | Observation) -> tuple[int, str, int]:
         """Return the ids of project and session, and the branch, that a message or observation belongs to."""
         project = self._project(said.cwd)
-        branch = said.branch or self.piece.branch
-        name = said.session or self.piece.session
+        branch = self._kept(said.branch or self.piece.branch)
+        name = self._kept(said.session or self.piece.session)
         key = (name, project, branch)
         if key not in self._sessions:
             at = (said.at if isinstance(said, Message) else said.observed_at) or self.now
             self._sessions[key] = sessions.session_id(self.piece.client, name, project=project, branch=branch, at=at)
         return project, branch, self._sessions[key]
+
+    def _kept(self, name: str) -> str:
+        if name not in self._names:
+            self._names[name] = privacy.clean_text(name)
+        return self._names[name]
 
     def _project(self, cwd: str) -> int:
         if cwd not in self._projects:
@@ -316,7 +322,7 @@ class _Places:
 
 
 def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
-    path = ledger.MESSAGE_PATH + piece.session
+    path = ledger.MESSAGE_PATH + privacy.clean_text(piece.session)
     key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
     message = Message(
         key=key,

@@ -2,8 +2,6 @@
 
 import json
 import os
-import sqlite3
-from contextlib import closing
 
 import click
 
@@ -11,6 +9,7 @@ from codewatch import git, privacy
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, State, default_priority
 from codewatch.cli.place import Place, find_folder, find_place, json_option, place_options
+from codewatch.cli.proof import Forgotten, files_holding
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.cli.texts import TEXT
 from codewatch.errors import ConfigError, NotFound
@@ -19,9 +18,10 @@ from codewatch.recall import search as searching
 from codewatch.recall.query import parse
 from codewatch.store import forgetting, journal, observations, sessions
 from codewatch.store.clock import utc_now
-from codewatch.store.database import connection, memory_for_reading, memory_path, open_memory, transaction
+from codewatch.store.database import connection, memory_for_reading, open_memory, transaction
 
 MAX_TEXT = 10_000
+_IMPORTED_IDS = "select id, imported_id from observation where id in (select value from json_each(?))"
 _IMPORTANCE = {"critical": "high", "high": "high", "normal": "medium", "low": "low"}
 
 
@@ -200,9 +200,11 @@ def forget(
         if not ids:
             raise NotFound(f"no memory fits {query!r}")
         gone = [as_row(observations.get(row_id)) for row_id in ids]
+        names = dict(connection().execute(_IMPORTED_IDS, (json.dumps(ids),)).fetchall())
         if not dry_run:
             forgetting.forget(ids, who="user", now=utc_now())
-    left = _files_holding(place.folder, [str(row["content"]) for row in gone]) if proof and not dry_run else []
+    told = [Forgotten(str(row["content"]), names.get(row["id"]) or "") for row in gone]
+    left = files_holding(place.folder, told) if proof and not dry_run else []
     if as_json:
         print_json({"forgotten": gone, "dry_run": dry_run, **({"found_in": left} if proof else {})})
     else:
@@ -210,34 +212,6 @@ def forget(
         console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")
     if left:
         raise NotFound(f"a forgotten text is still in {', '.join(left)}; look at these files")
-
-
-def _files_holding(folder: str, contents: list[str]) -> list[str]:
-    # The log is emptied when nobody reads; a last checkpoint makes the proof about what stays on disk.
-    with closing(sqlite3.connect(memory_path(folder), timeout=5)) as connection:
-        connection.execute("pragma wal_checkpoint(truncate)")
-    forms = {form for content in contents for form in _forms(content)}
-    return [
-        path
-        for parent, _, names in os.walk(folder)
-        for name in names
-        if _holds(path := os.path.join(parent, name), forms)
-    ]
-
-
-def _forms(content: str) -> set[bytes]:
-    # As it is, and as it stands inside JSON: in the journal, in a queued job, in an export.
-    texts = {content, *(json.dumps(content, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False))}
-    return {text.encode("utf-8", "replace") for text in texts}
-
-
-def _holds(path: str, forms: set[bytes]) -> bool:
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read()
-    except FileNotFoundError:
-        return False  # a log of SQLite's, gone between listing and reading
-    return any(form in raw for form in forms)
 
 
 def _state(name: str) -> State:

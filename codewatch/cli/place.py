@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from codewatch import git
+from codewatch import git, privacy
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
@@ -40,7 +40,8 @@ def find_place(project: str | None, branch: str | None) -> Place:
     if not os.path.isdir(folder):
         raise ConfigError(f"{'--project' if project else 'CODEWATCH_PROJECT_DIR'} {folder}: there is no such folder")
     root, current = git.locate(os.path.abspath(folder))
-    return Place(settings.folder, root, branch or current)
+    # As the worker keeps them.
+    return Place(settings.folder, root, privacy.clean_text(branch or current))
 
 
 def _current_folder() -> str:

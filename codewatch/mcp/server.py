@@ -86,8 +86,10 @@ def recall(
         raise ToolError(str(error)) from error
     memories = [
         Memory(
-            id=hit.id, content=hit.content, category=Category(hit.category), priority=Priority(hit.priority),
-            branch=hit.branch, files=json.loads(hit.files), observed_at=hit.observed_at, state=State(hit.state),
+            # A pattern of the user's may be younger than the memory.
+            id=hit.id, content=privacy.clean_text(hit.content), category=Category(hit.category),
+            priority=Priority(hit.priority), branch=hit.branch,
+            files=json.loads(hit.files), observed_at=hit.observed_at, state=State(hit.state),
             origin=hit.origin,
         )
         for hit in hits
@@ -144,4 +146,4 @@ def _place() -> tuple[Settings, str, str]:
         root, branch = git.locate(settings.project_dir or os.getcwd())
     except OSError as error:
         raise ToolError("the server's folder is gone; start the session again in one that exists") from error
-    return settings, root, branch
+    return settings, root, privacy.clean_text(branch)  # as the worker keeps it

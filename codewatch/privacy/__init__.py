@@ -66,8 +66,10 @@ def split_patterns(value: str) -> list[str]:
     try:
         found: object = json.loads(value)
     except ValueError as error:
-        raise ValueError(f"neither a pattern nor a JSON list of patterns: {error}") from error
-    return [str(pattern) for pattern in cast("list[object]", found)]
+        raise ValueError("neither a pattern nor a JSON list of patterns") from error
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in cast("list[object]", found)):
+        raise ValueError("neither a pattern nor a JSON list of patterns")
+    return cast("list[str]", found)
 
 
 def use(patterns: Iterable[str]) -> None:
@@ -76,21 +78,29 @@ def use(patterns: Iterable[str]) -> None:
     A pattern is a regular expression, or `name=expression` to choose what stands in the mark.
 
     Raises:
-        ConfigError: one is no regular expression, or matches the empty text.
+        ConfigError: some are no regular expressions, or match the empty text; the others are taken all the same. It
+            names them by number, since they may say themselves what they are to hide.
     """
     taken: list[tuple[str, re.Pattern[str]]] = []
-    for pattern in patterns:
+    wrong: list[str] = []
+    for number, pattern in enumerate(patterns, start=1):
         name, separator, expression = pattern.partition("=")
         if not separator or not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", name):
             name, expression = "own", pattern
         try:
             compiled = re.compile(expression)
         except re.error as error:
-            raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {pattern!r} is no regular expression ({error})") from error
-        if compiled.match(""):
-            raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {pattern!r} matches the empty text")
-        taken.append((name, compiled))
+            wrong.append(f"pattern {number} is no regular expression (at position {error.pos})")
+        except (OverflowError, RecursionError, MemoryError):
+            wrong.append(f"pattern {number} is no regular expression (too large)")
+        else:
+            if compiled.match(""):
+                wrong.append(f"pattern {number} matches the empty text")
+            else:
+                taken.append((name, compiled))
     _own[:] = taken
+    if wrong:
+        raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {'; '.join(wrong)}")
 
 
 def clean(text: str, hints: Hints | None = None) -> Cleaned:
@@ -98,6 +108,11 @@ def clean(text: str, hints: Hints | None = None) -> Cleaned:
     kept, private = drop_private(text)
     cleaned = redact(kept, hints)
     return Cleaned(cleaned.text, {"private": private, **cleaned.removed}) if private else cleaned
+
+
+def clean_text(text: str) -> str:
+    """Return `text` as it may be kept: for names, paths and ids, of which nobody counts what was taken out."""
+    return clean(text).text
 
 
 def redact(text: str, hints: Hints | None = None) -> Cleaned:

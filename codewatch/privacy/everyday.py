@@ -17,7 +17,7 @@ _FOREIGN = re.compile(
     rf"{_VALUE}",
     re.IGNORECASE,
 )
-_SHORT = re.compile(rf"""(?<![\w.-])(?:pw|psk)\*{{0,3}}["'`]?\s{{0,2}}{_SIGN}\s{{0,3}}{_VALUE}""", re.IGNORECASE)
+_SHORT = re.compile(rf"""(?<![\w./+-])(?:pw|psk)\*{{0,3}}["'`]?\s{{0,2}}{_SIGN}\s{{0,3}}{_VALUE}""", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     r"""\b(?:key|name|id)\s?=\s?["'](?P<name>[^"'\n]{1,80})["']\s{1,3}"""
     r"""(?:[\w:]{1,20}=["'][^"'\n]{0,60}["']\s{1,3}){0,3}value\s?=\s?(?P<quote>["'])(?P<value>[^"'\n]{4,400})["']""",

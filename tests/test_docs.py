@@ -159,8 +159,8 @@ def test_what_the_gate_is_said_to_miss_it_misses(quoted):
     assert privacy.clean(quoted).removed == {}
 
 
-def test_a_private_tag_in_backticks_hides_what_follows():
-    assert privacy.clean("write `<private>` around it, then go on").text == "write `"
+def test_a_private_tag_in_backticks_is_talk_about_it():
+    assert privacy.clean("write `<private>` around it, then go on").removed == {}
 
 
 @pytest.mark.parametrize("event", ["Stop", "SubagentStop", "PreCompact", "SessionEnd"])

@@ -65,7 +65,7 @@ _IN_HEADERS = {b"uthorization", b"bearer", b"cookie"}
 # Looked for in a text only that holds the one before them.
 HINTS_WITHIN = {
     b"pass": tuple(hint for hint in _OPTION_HINTS if b"pass" in hint or b"word" in hint),
-    b"auth": (b"uthorization", b"_auth"),
+    b"auth": (b"uthorization", b"_auth", b"--basic"),
 }
 _WITHIN = {hint for hints in HINTS_WITHIN.values() for hint in hints}
 HINTS = tuple(hint for hint in (b"://", *sorted(_IN_HEADERS), *_OPTION_HINTS) if hint not in _WITHIN)

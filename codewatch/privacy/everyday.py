@@ -29,9 +29,12 @@ _WALLET = re.compile(
     re.IGNORECASE,
 )
 # Parts of the names that are the same in either case, since the text is folded as bytes.
-HINTS = (b"contrase", b"psk", b"pw", b"value=", b"wallet")
+HINTS = (b"contrase", b"psk", b"pw", b"wallet")
 # Looked for in a text only that holds the one before them.
-HINTS_WITHIN = {b"pass": (b"de passe",), b"key": (b"privatekey",)}
+HINTS_WITHIN = {
+    b"pass": (b"de passe", b"value="), b"pw": (b"value=",), b"key": (b"privatekey", b"value="),
+    b"secret": (b"value=",), b"token": (b"value=",),
+}  # fmt: skip
 _HINTS_BEYOND_ASCII = tuple(hint.encode() for hint in ("hasł", "ароль", "パスワード", "密", "비밀번호"))
 _FOREIGN_HINTS = frozenset((b"contrase", b"de passe", *_HINTS_BEYOND_ASCII))
 

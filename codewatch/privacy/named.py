@@ -57,10 +57,10 @@ KINDS = (*commands.KINDS, "secret-value")
 _STEM_HINTS = {stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS)}  # "pass" begins the longer ones
 # Looked for in a text only that holds the one before them.
 _WITHIN: dict[bytes, tuple[bytes, ...]] = {
-    **commands.HINTS_WITHIN, **everyday.HINTS_WITHIN,
-    b"pass": commands.HINTS_WITHIN[b"pass"] + everyday.HINTS_WITHIN[b"pass"],
-    b"pw": (b"pwd",),
-}  # fmt: skip
+    hint: commands.HINTS_WITHIN.get(hint, ()) + everyday.HINTS_WITHIN.get(hint, ())
+    for hint in (*commands.HINTS_WITHIN, *everyday.HINTS_WITHIN)
+}
+_WITHIN[b"pw"] += (b"pwd",)
 _HINTS = tuple(sorted({*commands.HINTS, *everyday.HINTS, *_STEM_HINTS, *_WITHIN} - {b"pwd", b"_auth"}))
 
 

@@ -26,7 +26,7 @@ TOKEN = "gh" + "p_" + "aB3" * 12
         (f"vault login s.{LONG}abcd", LONG), (f'echo "bob:{WORD}" | chpasswd', WORD),
         (f"echo {WORD} | sudo -S ls", WORD), (f"echo {LONG} | docker login --password-stdin", LONG),
         (f"openssl enc -aes-256-cbc -k {WORD} -in f", WORD),
-        ("bob:$2b$10$" + LONG * 2 + LONG[:13], LONG), ("root:$6$abcdefgh$" + LONG * 4 + ":19000:0", LONG),
+        ("bob:$2b$10$" + LONG * 2 + LONG[:13], LONG), ("root:$6$abcdefgh$" + LONG * 4 + "abcdef:19000:0", LONG),
         (f'const wallet = new Wallet("0x{HEX}")', HEX), (f"private_key = 0x{HEX}", HEX),
         ('password: "correct horse battery 9staple!"', "9staple"), ("DB_PASSWORD='my Zk3ph 9Qw1 pass'", "9Qw1"),
         (f"\x1b[32m{TOKEN[:4]}\x1b[0m{TOKEN[4:]}", TOKEN[4:]), (f"{TOKEN[:10]}\u200b{TOKEN[10:]}", TOKEN[10:]),

@@ -27,16 +27,18 @@ class Cleaned(NamedTuple):
 class Hints(NamedTuple):
     """Which short texts occur, without which there is no secret: those of token formats, and of telling names.
 
-    `has_tag` is False where no private part can be.
+    `has_tag` is False where no private part can be, `has_unseen` where no characters are that nobody sees.
     """
 
     formats: tuple[tuple[bytes, int], ...]
     names: tuple[bytes, ...]
     has_tag: bool = True
+    has_unseen: bool = True
 
 
 _SHORTEST = len("pwd=1234")
 _LONGEST_PLAIN = 16
+_LONGEST_NAME = 300  # the same few names come again and again
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
@@ -99,6 +101,7 @@ def use(patterns: Iterable[str]) -> None:
             else:
                 taken.append((name, compiled))
     _own[:] = taken
+    _clean_name.cache_clear()
     if wrong:
         raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {'; '.join(wrong)}")
 
@@ -112,6 +115,11 @@ def clean(text: str, hints: Hints | None = None) -> Cleaned:
 
 def clean_text(text: str) -> str:
     """Return `text` as it may be kept: for names, paths and ids, of which nobody counts what was taken out."""
+    return _clean_name(text) if len(text) <= _LONGEST_NAME else clean(text).text
+
+
+@lru_cache(maxsize=4096)
+def _clean_name(text: str) -> str:
     return clean(text).text
 
 
@@ -138,17 +146,23 @@ def with_marks(text: str, found: Iterable[Found]) -> str:
 
 def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
-    folded = _folded("\n".join(texts))
-    return Hints(tokens.hints_in(folded), named.hints_in(folded), b"private" in folded and b"<" in folded)
+    joined = "\n".join(texts)
+    folded = _folded(joined)
+    has_tag = b"private" in folded and b"<" in folded
+    return Hints(tokens.hints_in(folded), named.hints_in(folded), has_tag, _has_unseen(joined))
 
 
 def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
     if len(text) < _SHORTEST and not _own:
         return []
-    if "\x1b" in text or (not text.isascii() and any(sign in text for sign in _UNSEEN)):
+    if (hints is None or hints.has_unseen) and _has_unseen(text):
         return _find_in_what_is_seen(text)
     return _find(text, hints)
+
+
+def _has_unseen(text: str) -> bool:
+    return "\x1b" in text or (not text.isascii() and any(sign in text for sign in _UNSEEN))
 
 
 def _find_in_what_is_seen(text: str) -> list[Found]:

@@ -21,6 +21,8 @@ MARK = "[private]"
 # Above these, more of the same private part is not looked for.
 _MOST_WORDS = 50_000
 _MOST_SEQUENCES = 200_000
+_LONGEST_PART_CHARS = 2_000_000
+_PIECE_CHARS = 100_000  # a text is cut up so much at a time
 _LONGEST_ATOM = 64
 _RUN = 4  # words that follow each other: so many are a repeat
 _LONGEST_NAME = 8  # atoms of an address, an identifier, a number
@@ -65,7 +67,7 @@ class Repeats:
         if hash(part) in self._parts:
             return
         self._parts.add(hash(part))
-        lines = [line.strip() for line in part.splitlines() if line.strip()]
+        lines = [line.strip() for line in part[:_LONGEST_PART_CHARS].splitlines() if line.strip()]
         before: list[str] = []
         for line in lines:
             atoms = _atoms(line)
@@ -151,7 +153,11 @@ class Repeats:
         """Return `text` with a mark in place of what repeats a private part, and how many there are."""
         if not self or (len(self._needles) <= _FEW and not _holds_any(text.casefold(), self._needles)):
             return text, 0
-        spans = _joined(sorted(self._spans(text)))
+        spans = _joined(
+            (offset + start, offset + end)
+            for offset, piece in _pieces(text)
+            for start, end in sorted(self._spans(piece))
+        )
         if not spans:
             return text, 0
         parts: list[str] = []
@@ -219,7 +225,7 @@ class Said:
     def add(self, text: str) -> None:
         """Take in a text."""
         self._texts.append(text.casefold())
-        self._keys.update(atom.key for atom in _atoms(text))
+        self._keys.update(found[0].casefold() for found in _ATOM.finditer(text))
 
     def __call__(self, key: str) -> bool:
         """Return whether a word, an identifier or a stretch without spaces was said."""
@@ -230,6 +236,16 @@ class Said:
 
 def _holds_any(folded: str, needles: Iterable[str]) -> bool:
     return any(needle in folded for needle in needles)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Yield a long text in pieces that end with a word, each with where it begins."""
+    position = 0
+    while len(text) - position > _PIECE_CHARS:
+        end = text.rfind(" ", position, position + _PIECE_CHARS) + 1 or position + _PIECE_CHARS
+        yield position, text[position:end]
+        position = end
+    yield position, text[position:]
 
 
 def _atoms(text: str) -> list[_Atom]:

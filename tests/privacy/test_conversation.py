@@ -172,3 +172,10 @@ def test_a_token_that_a_call_cuts_in_two_vanishes():
     assert token[14:24] not in left
     assert "a.py" in left
     assert "works" in left
+
+
+def test_a_repeat_deep_in_a_long_text_is_hidden():
+    left = cleaned((U, "<private>for Halvorsen</private>"), (RESULT, "word " * 300_000 + "Halvorsen" + " word" * 10))
+
+    assert "Halvorsen" not in left
+    assert left.count("word") == 300_010

@@ -1,5 +1,6 @@
 """A transcript becomes chunks: whole records that are committed together, and what was said before them."""
 
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +9,8 @@ from typing import BinaryIO, NamedTuple
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client, Record
 from codewatch.messages import Message, Role
+from codewatch.privacy import conversation
+from codewatch.privacy.repeats import Repeats
 
 
 class ChunkSize(NamedTuple):
@@ -24,6 +27,8 @@ CAREFUL = ChunkSize(32 * 1024, 20)
 CONTEXT_BYTES = 256 * 1024
 MOST_CONTEXT_BYTES = 4 * 1024 * 1024
 CONTEXT_MESSAGES = 100
+# As in `privacy.tags`, with what JSON may write for the first character.
+_PRIVATE = re.compile(rb"(?:<|\\u003[cC])\s{0,3}[pP][rR][iI][vV][aA][tT][eE]")
 
 
 def for_model(chars: int) -> ChunkSize:
@@ -77,11 +82,46 @@ def after(context: Sequence[Message], chunk: Chunk, stream: BinaryIO) -> list[Me
     return _last([message for message in (*context, *new) if message.start >= lowest])
 
 
+def learn_private(client: Client, stream: BinaryIO, start: int, end: int, repeats: Repeats) -> None:
+    """Let `repeats` learn what the records between two offsets say in private, whoever skips or never sees them.
+
+    From 0 to the end of a chunk it is the same as chunk by chunk: a worker that goes on after a kill has only the file.
+    """
+    for line in transcripts.lines_with(stream, b"private", _PRIVATE, start, end):
+        parts = conversation.private_parts(client.read_record(line).messages)
+        said = _SaidBefore(stream, line.start)
+        for part in parts:
+            repeats.learn(part, said)
+
+
+class _SaidBefore:
+    """Tells of a word whether the file holds it shortly before a record, outside of records with private parts."""
+
+    def __init__(self, stream: BinaryIO, start: int) -> None:
+        self._stream = stream
+        self._start = start
+        self._text: str | None = None
+
+    def __call__(self, key: str) -> bool:
+        if self._text is None:
+            lines = transcripts.read_before(self._stream, self._start, CONTEXT_BYTES).split(b"\n")
+            aloud = b"\n".join(line for line in lines if not _PRIVATE.search(line))
+            self._text = aloud.decode("utf-8", "replace").casefold()
+        if not key.isascii():  # a part of a stretch without spaces may stand anywhere in another one
+            return key in self._text
+        # After a backslash stands the letter of a line's end, not of a word.
+        return bool(re.search(rf"(?:(?<![^\W_])|(?<=\\[nrt])){re.escape(key)}(?![^\W_])", self._text))
+
+
 def _last(messages: list[Message]) -> list[Message]:
-    recent = messages[-CONTEXT_MESSAGES:]
-    if any(message.role is Role.USER for message in recent):
+    first = max(0, len(messages) - CONTEXT_MESSAGES)
+    while first and messages[first - 1].start == messages[first].start:
+        first -= 1  # a private part may have begun in an earlier block of the record
+    recent = messages[first:]
+    prompts = [message.start for message in messages if message.role is Role.USER]
+    if not prompts or any(message.role is Role.USER for message in recent):
         return recent
-    return [*[message for message in messages if message.role is Role.USER][-1:], *recent]
+    return [*[message for message in messages if message.start == prompts[-1]], *recent]
 
 
 def _messages_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Message]:

@@ -20,12 +20,13 @@ from pydantic_settings import (
 
 from codewatch import exclusions, paths, privacy
 from codewatch.errors import ConfigError
+from codewatch.privacy import own
 
 PREFIX = "CODEWATCH_"
 
 
 class _TomlSource(PydanticBaseSettingsSource):
-    """`config.toml`, whose keys are the setting names in lower case without the prefix."""
+    """`config.toml`, whose keys are the setting names, in any case and with or without the prefix."""
 
     def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
         return self().get(field_name), field_name, False
@@ -36,7 +37,7 @@ class _TomlSource(PydanticBaseSettingsSource):
             return {}
         try:
             with file.open("rb") as stream:
-                return tomllib.load(stream)
+                return {own.setting_name(key): value for key, value in tomllib.load(stream).items()}
         except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ConfigError(f"{file} cannot be read ({error}); mend or remove it") from error
 
@@ -123,7 +124,9 @@ class Settings(BaseSettings):
             if not first["loc"]:
                 raise ConfigError(f"{env_path()} cannot be read ({first['msg']}); mend or remove it") from error
             name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()
-            raise ConfigError(f"{name}: {first['msg']} (got {first.get('input')!r})") from error
+            # A pattern may say itself what it is to hide.
+            given = "" if first["loc"][0] == "redact_patterns" else f" (got {first.get('input')!r})"
+            raise ConfigError(f"{name}: {first['msg']}{given}") from error
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(f"the settings in {paths.config_dir()} cannot be read ({error})") from error
         privacy.use(settings.redact_patterns)

@@ -21,6 +21,7 @@ from codewatch.clients.table import find_client
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
 from codewatch.privacy import conversation
+from codewatch.privacy.repeats import Repeats
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations, sessions
 from codewatch.store.database import memory_file, transaction
@@ -49,6 +50,13 @@ class _Kept(NamedTuple):
     messages: tuple[Message, ...]
 
 
+class _Before(NamedTuple):
+    """What a chunk is understood by: the messages before it, and what was said in private up to its end."""
+
+    messages: Sequence[Message]
+    private: Repeats
+
+
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
     waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL,
@@ -72,20 +80,24 @@ def observe_slice(
         size = transcripts.size_of(stream)
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
-        context = None
+        context: list[Message] | None = None
+        private, learned = Repeats(), 0
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
                 return
             if context is None:
                 context = chunks.before(client, stream, position.transcript, position.cursor)
-            kept = _observe_chunk(read, piece, context, observer)
+            chunks.learn_private(client, stream, learned, read.end, private)
+            learned = read.end
+            kept = _observe_chunk(read, piece, _Before(context, private), observer)
             done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
+                private, learned = Repeats(), 0
                 continue
             context = chunks.after(context, read, stream)
             position, ids, grown = done
@@ -104,10 +116,12 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
     with transcripts.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
+        private, learned = Repeats(), 0
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
-            kept = _observe_chunk(chunk, piece, chunks.before(client, stream, 0, cursor), observer)
-            found += kept.observations
-            cursor = chunk.end
+            chunks.learn_private(client, stream, learned, chunk.end, private)
+            before = _Before(chunks.before(client, stream, 0, cursor), private)
+            found += _observe_chunk(chunk, piece, before, observer).observations
+            cursor = learned = chunk.end
     return found
 
 
@@ -142,15 +156,15 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
     return thresholds.may_wait(tokens, waited_s=waited_s, longest_wait_s=may_wait_s)
 
 
-def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Message], observer: Observer) -> _Kept:
+def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer) -> _Kept:
     said = [message for record in chunk.records for message in record.messages]
-    silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*context, *said])
+    silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*before.messages, *said])
     keys = [record.messages[0].key for record in chunk.records if record.messages]
     unseen = ledger.unseen(piece.client, keys)
     taken: set[str] = set()
     messages: list[Message] = []
     stretches: list[Stretch] = []
-    is_ours = any(_is_our_question(message) for message in context) or any(
+    is_ours = any(_is_our_question(message) for message in before.messages) or any(
         _is_our_question(message) for record in chunk.records for message in record.messages
     )
     for record in chunk.records:
@@ -169,8 +183,8 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, context: Sequence[Messa
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
     if not messages:
         return _Kept((), tuple(stretches), ())
-    earlier = [message for message in context if message.start not in silent]
-    gated = conversation.clean_messages([*earlier, *messages])
+    earlier = [message for message in before.messages if message.start not in silent]
+    gated = conversation.clean_messages([*earlier, *messages], before.private)
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
     paired = pair_calls([message for message, _ in new], heard)
@@ -285,17 +299,23 @@ class _Places:
         self.now = now
         self._projects: dict[str, int] = {}
         self._sessions: dict[tuple[str, int, str], int] = {}
+        self._names: dict[str, str] = {}
 
     def of(self, said: Message | Observation) -> tuple[int, str, int]:
         """Return the ids of project and session, and the branch, that a message or observation belongs to."""
         project = self._project(said.cwd)
-        branch = said.branch or self.piece.branch
-        name = said.session or self.piece.session
+        branch = self._kept(said.branch or self.piece.branch)
+        name = self._kept(said.session or self.piece.session)
         key = (name, project, branch)
         if key not in self._sessions:
             at = (said.at if isinstance(said, Message) else said.observed_at) or self.now
             self._sessions[key] = sessions.session_id(self.piece.client, name, project=project, branch=branch, at=at)
         return project, branch, self._sessions[key]
+
+    def _kept(self, name: str) -> str:
+        if name not in self._names:
+            self._names[name] = privacy.clean_text(name)
+        return self._names[name]
 
     def _project(self, cwd: str) -> int:
         if cwd not in self._projects:
@@ -308,7 +328,7 @@ class _Places:
 def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
     if quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
         return SliceResult(0)
-    path = ledger.MESSAGE_PATH + piece.session
+    path = ledger.MESSAGE_PATH + privacy.clean_text(piece.session)
     key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
     message = Message(
         key=key,

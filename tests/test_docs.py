@@ -135,8 +135,8 @@ def test_what_the_gate_is_said_to_miss_it_misses(quoted):
     assert privacy.clean(quoted).removed == {}
 
 
-def test_a_private_tag_in_backticks_hides_what_follows():
-    assert privacy.clean("write `<private>` around it, then go on").text == "write `"
+def test_a_private_tag_in_backticks_is_talk_about_it():
+    assert privacy.clean("write `<private>` around it, then go on").removed == {}
 
 
 def test_every_link_between_the_documents_leads_somewhere():

@@ -271,7 +271,9 @@ def take_spool(folder: str) -> None:
                 now=float(job["now"]), key=job.get("key"),
             )  # fmt: skip
         except (ValueError, KeyError, TypeError, OSError, lightsqlite.sqlite.InterfaceError) as error:
-            logger.error("spooled job %s is unreadable: %r", os.path.basename(file), error)
+            # The error itself may quote the job.
+            logger.error("spooled job %s is unreadable: %s", os.path.basename(file), type(error).__name__)
+            os.chmod(file, 0o600)
             os.rename(file, file + ".unreadable")
             continue
         os.unlink(file)

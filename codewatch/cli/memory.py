@@ -7,6 +7,7 @@ import click
 
 from codewatch import forget as forgetting
 from codewatch import git, pauses
+from codewatch import proof as proving
 from codewatch import remember as remembering
 from codewatch.categories import IMPORTANCE, Category, Origin, Priority, Scope, State
 from codewatch.cli.place import find_folder, find_place, json_option, place_options, say_if_off
@@ -178,8 +179,9 @@ def forget(
             ids = [hit.id for hit in hits]
         if not ids:
             raise NotFound(f"no memory fits {query!r}")
-        gone = [as_row(memory) for memory in forgetting.forget(ids, who="user", now=utc_now(), dry_run=dry_run)]
-    left = forgetting.files_holding(place.folder, [row["content"] for row in gone]) if proof and not dry_run else []
+        forgotten = forgetting.forget(ids, who="user", now=utc_now(), dry_run=dry_run)
+    gone = [as_row(memory) for memory in forgotten.memories]
+    left = proving.files_holding(place.folder, forgotten.told) if proof and not dry_run else []
     if as_json:
         print_json({"forgotten": gone, "dry_run": dry_run, **({"found_in": left} if proof else {})})
     else:

@@ -132,8 +132,8 @@ def _reason(error: ValidationError) -> str:
 def _add(line: Line, place: Place, now: str) -> bool:
     content = privacy.clean(line.content).text
     category = line.category or categorize(content).category
-    root = git.locate(line.project)[0] if line.project else place.project
-    branch = line.branch or place.branch
+    root = privacy.clean_text(git.locate(line.project)[0]) if line.project else place.project
+    branch = privacy.clean_text(line.branch or place.branch)
     observation = Observation(
         content=shorten(content), category=category, priority=line.priority or default_priority(category, content),
         observed_at=line.observed_at or now, scope=line.scope, origin=Origin.IMPORTED, topics=tuple(line.topics),
@@ -141,11 +141,9 @@ def _add(line: Line, place: Place, now: str) -> bool:
         source_summary=shorten(privacy.clean(line.source_summary).text), branch=branch, observer="hand",
     )  # fmt: skip
     # Without an id of its own a row is known by what it says and where.
-    name = (
-        line.id
-        if line.id is not None
-        else hashlib.sha256("\0".join((content, root, branch, category)).encode()).hexdigest()
-    )
+    told = "\0".join((content, root, branch, category)) if line.id is None else str(line.id)
+    is_fit = line.id is not None and privacy.clean_text(told) == told
+    name = told if is_fit else hashlib.sha256(told.encode()).hexdigest()
     imported_id = f"json:{hashlib.sha256(root.encode()).hexdigest()[:8]}:{name}"
     project_id = sessions.project_id(root, now=now)
     return observations.add(

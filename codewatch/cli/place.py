@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from codewatch import config, git, pauses
+from codewatch import config, git, pauses, privacy
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
@@ -43,7 +43,8 @@ def find_place(project: str | None, branch: str | None) -> Place:
         raise ConfigError(f"{'--project' if project else 'CODEWATCH_PROJECT_DIR'} {folder}: there is no such folder")
     here = os.path.abspath(folder)
     root, current = git.locate(here)
-    return Place(settings.folder, root, branch or current, here)
+    # As the worker keeps them.
+    return Place(settings.folder, root, privacy.clean_text(branch or current), here)
 
 
 def say_if_off(place: Place, kind: str, anyway: str) -> bool:

@@ -30,6 +30,7 @@ _TIME = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IMAGE_MARK = "[image]"
 _LONGEST_KIND = 40
+_KIND = re.compile(r"[A-Za-z]+(?:[ _-][A-Za-z]+)*")
 # Deeper than any tool's input; what follows a record walks through it by recursion.
 _DEEPEST = 100
 _CHECKED_CHARS = 65_536
@@ -61,7 +62,7 @@ def read_record(line: Line) -> Record:
 def _parse(raw: bytes) -> object:
     text = raw.decode("utf-8", "replace")
     value: object = json.loads(text.removeprefix("\ufeff"))
-    if b"\\ud" in raw or b"\\uD" in raw:
+    if b"\\u" in raw and (b"\\ud" in raw or b"\\uD" in raw):
         value = _without_lone_surrogates(value)
     return value
 
@@ -96,7 +97,7 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
     if kind == "attachment":
         return _read_attachment(row, line)
     if kind not in ("user", "assistant"):
-        return (), f"{kind[:_LONGEST_KIND]} row" if isinstance(kind, str) and kind else "unreadable"
+        return (), f"{_kind_name(kind)} row" if isinstance(kind, str) and kind else "unreadable"
     message = _object(row.get("message"))
     if message is None:
         return (), "unreadable"
@@ -115,11 +116,17 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
     return messages, "no text" if kind == "assistant" else "injected text"
 
 
+def _kind_name(kind: str) -> str:
+    """Return a kind of row as the ledger may keep it: a name, or "odd" for what is none and may say anything."""
+    name = kind[:_LONGEST_KIND]
+    return name if not name or _KIND.fullmatch(name) else "odd"
+
+
 def _read_attachment(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
     attachment = _object(row.get("attachment"))
     if attachment is None:
         return (), "unreadable"
-    kind = _string(attachment.get("type"))[:_LONGEST_KIND]
+    kind = _kind_name(_string(attachment.get("type")))
     # A prompt typed while a turn runs has no user record of its own.
     if kind == "queued_command" and attachment.get("commandMode") == "prompt" and attachment.get("humanTurn", True):
         text = _speech(_text_of(attachment.get("prompt")))

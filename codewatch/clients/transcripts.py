@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import stat
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from codewatch.errors import TranscriptError
 
 _COMPARED_BYTES = 1024
 _BLOCK_BYTES = 1024 * 1024
+_LONGEST_MATCH = 32
 # Non-blocking, because a FIFO must not hold up the worker; binary matters on Windows only.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 LONGEST_LINE = 64 * 1024 * 1024
@@ -58,6 +60,33 @@ def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
             continue
         yield Line(position, position + len(raw), raw)
         position += len(raw)
+
+
+def lines_with(
+    stream: BinaryIO, word: bytes, pattern: re.Pattern[bytes], start: int, end: int
+) -> Iterator[Line]:  # fmt: skip
+    """Yield the whole lines between two byte offsets that hold `word`, in any case, where `pattern` matches around it.
+
+    `word` is in lower case, and a match has at most 32 bytes: a file without the word is passed at memory speed.
+    """
+    position = start
+    while position < end:
+        block = _read_at(stream, position, min(_BLOCK_BYTES, end - position))
+        lowered = block.lower()
+        found = lowered.find(word)
+        while found >= 0 and not pattern.search(block, max(0, found - _LONGEST_MATCH), found + _LONGEST_MATCH):
+            found = lowered.find(word, found + 1)
+        if found < 0:
+            if position + len(block) >= end or not block:
+                return
+            position += max(1, len(block) - 2 * _LONGEST_MATCH)
+            continue
+        begin = max(start, last_newline(stream, position + found))
+        line = next(read_lines(stream, begin, end), None)
+        if line is None:
+            return
+        yield line
+        position = line.end
 
 
 def _skip_line(stream: BinaryIO) -> int:
@@ -113,6 +142,12 @@ def still_holds(stream: BinaryIO, cursor: int, expected: str) -> bool:
     if size_of(stream) < cursor:
         return False
     return not expected or fingerprint(stream, cursor) == expected
+
+
+def read_before(stream: BinaryIO, cursor: int, limit: int) -> bytes:
+    """Return the bytes on disk before `cursor`, at most `limit`."""
+    start = max(0, cursor - limit)
+    return _read_at(stream, start, cursor - start)
 
 
 def look_back(stream: BinaryIO, start: int, limit: int) -> int:

@@ -36,8 +36,25 @@ def run(main: "Callable[[], None]") -> None:
 
 
 def complain(text: str) -> None:
-    """Write one line to the log of the data directory, where that exists."""
-    paths.log_line(paths.data_dir(), "error:hook", text, now())
+    """Write one line to the log of the data directory, where that exists; what a payload said in it is cleaned."""
+    paths.log_line(paths.data_dir(), "error:hook", gated(text)[0], now())
+
+
+def gated(text: str) -> tuple[str, str]:
+    """Return `text` through the gate, and what is wrong with the user's own patterns: "" for nothing."""
+    # Rare, so that it may cost the imports of `re` and more.
+    from codewatch import privacy  # noqa: PLC0415
+    from codewatch.errors import ConfigError  # noqa: PLC0415
+    from codewatch.privacy import own  # noqa: PLC0415
+
+    wrong = ""
+    try:
+        privacy.use(own.patterns())
+    except (ConfigError, ValueError) as error:
+        # What a parser of a file says may quote it.
+        is_ours = isinstance(error, ConfigError) or type(error) is ValueError
+        wrong = str(error) if is_ours else type(error).__name__
+    return privacy.clean(text).text, wrong
 
 
 def is_off(kind: str, folder: str, cwd: str) -> bool:

@@ -118,17 +118,14 @@ def _in_a_folder_beside(path: str) -> str:
 
 
 def _gated(message: str) -> str:
+    """Return a message as it may be kept; "" when it is not certain what the user wants to be hidden."""
     if not message.strip():
         return ""
-    from codewatch import privacy  # noqa: PLC0415  (rare, so that it may cost an import of `re`)
-    from codewatch.errors import ConfigError  # noqa: PLC0415
-    from codewatch.privacy import own  # noqa: PLC0415
-
-    try:
-        privacy.use(own.patterns())
-    except (ConfigError, ValueError) as error:
-        door.complain(f"the patterns of CODEWATCH_REDACT_PATTERNS are not used: {error}")
-    return privacy.clean(message).text.strip()
+    text, wrong = door.gated(message)
+    if wrong:
+        door.complain(f"the last message is not saved, since CODEWATCH_REDACT_PATTERNS cannot be used: {wrong}")
+        return ""
+    return text.strip()
 
 
 def put(job: Job, folder: str, now: float) -> bool:

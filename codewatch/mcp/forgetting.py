@@ -7,10 +7,10 @@ from pydantic import BaseModel, Field
 
 from codewatch.categories import Scope
 from codewatch.errors import NotFound
-from codewatch.forget import files_holding
 from codewatch.forget import forget as forget_memories
 from codewatch.mcp.tool import answer
 from codewatch.mcp.workplace import Call, here
+from codewatch.proof import files_holding
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
@@ -37,8 +37,8 @@ def forget(
         memory = observations.get(fact_id)
         if memory.project != place.project and memory.scope is not Scope.GLOBAL:
             raise NotFound(f"there is no memory {fact_id} in this project")
-        forget_memories([fact_id], who="tool", now=utc_now())
-    left = files_holding(place.settings.folder, [memory.content]) if proof else None
+        gone = forget_memories([fact_id], who="tool", now=utc_now())
+    left = files_holding(place.settings.folder, gone.told) if proof else None
     text = f"memory {fact_id} is forgotten"
     if left is not None:
         text += f", but its text is still in {', '.join(left)}" if left else ", and no file holds its text"

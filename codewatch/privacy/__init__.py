@@ -6,13 +6,15 @@ a telling name (`named`), what the user's own patterns name, and what the user m
 
 import json
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
-from codewatch.privacy import named, tokens
-from codewatch.privacy.named import Found
+from codewatch.privacy import named, pem, tags, tokens
+from codewatch.privacy.values import Found
 
 
 class Cleaned(NamedTuple):
@@ -23,18 +25,27 @@ class Cleaned(NamedTuple):
 
 
 class Hints(NamedTuple):
-    """Which short texts occur, without which there is no secret: those of token formats, and of telling names."""
+    """Which short texts occur, without which there is no secret: those of token formats, and of telling names.
+
+    `has_tag` is False where no private part can be, `has_unseen` where no characters are that nobody sees.
+    """
 
     formats: tuple[tuple[bytes, int], ...]
     names: tuple[bytes, ...]
+    has_tag: bool = True
+    has_unseen: bool = True
 
 
 _SHORTEST = len("pwd=1234")
-_PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
+_LONGEST_PLAIN = 16
+_LONGEST_NAME = 300  # the same few names come again and again
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(
     r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
 )
+# Colour and cursor codes of a terminal, and characters that nobody sees.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_INVISIBLE = re.compile(rf"\x1b\[[0-9;?]{{0,20}}[A-Za-z]|[{_UNSEEN}]")
 # The user's own patterns, each with the name that stands in its mark.
 _own: list[tuple[str, re.Pattern[str]]] = []
 
@@ -57,8 +68,10 @@ def split_patterns(value: str) -> list[str]:
     try:
         found: object = json.loads(value)
     except ValueError as error:
-        raise ValueError(f"neither a pattern nor a JSON list of patterns: {error}") from error
-    return [str(pattern) for pattern in cast("list[object]", found)]
+        raise ValueError("neither a pattern nor a JSON list of patterns") from error
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in cast("list[object]", found)):
+        raise ValueError("neither a pattern nor a JSON list of patterns")
+    return cast("list[str]", found)
 
 
 def use(patterns: Iterable[str]) -> None:
@@ -67,31 +80,58 @@ def use(patterns: Iterable[str]) -> None:
     A pattern is a regular expression, or `name=expression` to choose what stands in the mark.
 
     Raises:
-        ConfigError: one is no regular expression, or matches the empty text.
+        ConfigError: some are no regular expressions, or match the empty text; the others are taken all the same. It
+            names them by number, since they may say themselves what they are to hide.
     """
     taken: list[tuple[str, re.Pattern[str]]] = []
-    for pattern in patterns:
+    wrong: list[str] = []
+    for number, pattern in enumerate(patterns, start=1):
         name, separator, expression = pattern.partition("=")
         if not separator or not re.fullmatch(r"[a-z][a-z0-9-]{0,30}", name):
             name, expression = "own", pattern
         try:
             compiled = re.compile(expression)
         except re.error as error:
-            raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {pattern!r} is no regular expression ({error})") from error
-        if compiled.match(""):
-            raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {pattern!r} matches the empty text")
-        taken.append((name, compiled))
+            wrong.append(f"pattern {number} is no regular expression (at position {error.pos})")
+        except (OverflowError, RecursionError, MemoryError):
+            wrong.append(f"pattern {number} is no regular expression (too large)")
+        else:
+            if compiled.match(""):
+                wrong.append(f"pattern {number} matches the empty text")
+            else:
+                taken.append((name, compiled))
     _own[:] = taken
+    _clean_name.cache_clear()
+    if wrong:
+        raise ConfigError(f"CODEWATCH_REDACT_PATTERNS: {'; '.join(wrong)}")
 
 
 def clean(text: str, hints: Hints | None = None) -> Cleaned:
     """Return `text` with secrets as `[redacted:kind]` and private parts gone; `hints` are those of it and of others."""
     kept, private = drop_private(text)
-    removed = {"private": private} if private else {}
-    found = find_secrets(kept, hints)
+    cleaned = redact(kept, hints)
+    return Cleaned(cleaned.text, {"private": private, **cleaned.removed}) if private else cleaned
+
+
+def clean_text(text: str) -> str:
+    """Return `text` as it may be kept: for names, paths and ids, of which nobody counts what was taken out."""
+    return _clean_name(text) if len(text) <= _LONGEST_NAME else clean(text).text
+
+
+@lru_cache(maxsize=4096)
+def _clean_name(text: str) -> str:
+    return clean(text).text
+
+
+def redact(text: str, hints: Hints | None = None) -> Cleaned:
+    """Return `text` with secrets as `[redacted:kind]`; private parts are not looked for."""
+    found = find_secrets(text, hints)
+    if not found:
+        return Cleaned(text, {})
+    removed: dict[str, int] = {}
     for one in found:
         removed[one.kind] = removed.get(one.kind, 0) + 1
-    return Cleaned(with_marks(kept, found), removed)
+    return Cleaned(with_marks(text, found), removed)
 
 
 def with_marks(text: str, found: Iterable[Found]) -> str:
@@ -106,19 +146,53 @@ def with_marks(text: str, found: Iterable[Found]) -> str:
 
 def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
-    folded = _folded("\n".join(texts))
-    return Hints(tokens.hints_in(folded), named.hints_in(folded))
+    joined = "\n".join(texts)
+    folded = _folded(joined)
+    has_tag = b"private" in folded and b"<" in folded
+    return Hints(tokens.hints_in(folded), named.hints_in(folded), has_tag, _has_unseen(joined))
 
 
 def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
     if len(text) < _SHORTEST and not _own:
         return []
+    if (hints is None or hints.has_unseen) and _has_unseen(text):
+        return _find_in_what_is_seen(text)
+    return _find(text, hints)
+
+
+def _has_unseen(text: str) -> bool:
+    return "\x1b" in text or (not text.isascii() and any(sign in text for sign in _UNSEEN))
+
+
+def _find_in_what_is_seen(text: str) -> list[Found]:
+    """Return where secrets stand in a text with colour codes or characters without width among its letters."""
+    parts: list[str] = []
+    begins: list[int] = []  # where in `text` each part stands
+    ends: list[int] = []  # up to where the parts before and each part reach when joined
+    position = length = 0
+    for start, end in (*(found.span() for found in _INVISIBLE.finditer(text)), (len(text), len(text))):
+        if start > position:
+            length += start - position
+            parts.append(text[position:start])
+            begins.append(start - length)
+            ends.append(length)
+        position = end
+
+    def place(offset: int) -> int:
+        return offset + begins[bisect_right(ends, offset)]
+
+    return [Found(place(one.start), place(one.end - 1) + 1, one.kind) for one in _find("".join(parts), None)]
+
+
+def _find(text: str, hints: Hints | None) -> list[Found]:
     folded = _folded(text)
     if hints is None:
         hints = Hints(tokens.hints_in(folded), named.hints_in(folded))
     near = {number for hint, number in hints.formats if hint in folded}
     found = [one for number in sorted(near) for one in _of_kind(tokens.KINDS[number], text)]
+    if b"-----end " in folded:
+        found += [Found(*span, pem.KIND) for span in pem.tails(text)]
     found += named.find(text, folded, hints.names)
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
@@ -150,8 +224,8 @@ def _apart(found: list[Found]) -> list[Found]:
     return kept
 
 
-def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple[dict[str, Any], Counter[str]]:
-    """Return named JSON values with every text in them cleaned, and how many parts of each kind were removed.
+def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple[dict[str, Any], Counter[str]]:
+    """Return named JSON values with the secrets in every text of them gone, and how many of each kind there were.
 
     A name that tells makes a secret of its value, as it does in a text. `hints` are those of the texts and of others.
     """
@@ -160,65 +234,43 @@ def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple
         return {}, removed
 
     def cleaned(text: str, name: str) -> str:
-        found = clean(text, hints)
-        if not found.removed and text and "\n" not in text and named.hints_in(_folded(name)):
-            beside = clean(f"{name}={text}")
+        if not name and len(text) < _LONGEST_PLAIN and text.isidentifier() and not _own:
+            return text  # a member's name, mostly
+        found = redact(text, hints)
+        if not found.removed and text and "\n" not in text and name and _may_tell(name):
+            beside = redact(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)
         removed.update(found.removed)
         return found.text
 
-    return {name: change_texts(value, cleaned, name) for name, value in fields.items()}, removed
+    return change_texts(dict(fields), cleaned), removed
+
+
+@lru_cache(maxsize=1000)
+def _may_tell(name: str) -> bool:
+    return bool(named.hints_in(_folded(name)))
 
 
 def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") -> Any:
-    """Return a JSON value in which `change(text, name)` stands for every text; `name` is its member's."""
+    """Return a JSON value in which `change(text, name)` stands for every text; `name` is its member's.
+
+    Members' names are texts too, without a name.
+    """
     if isinstance(value, str):
         return change(value, name)
     if isinstance(value, list):
         return [change_texts(item, change, name) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
-        return {key: change_texts(item, change, str(key)) for key, item in members}
+        return {change(str(key), ""): change_texts(item, change, str(key)) for key, item in members}
     return value
 
 
 def drop_private(text: str) -> tuple[str, int]:
     """Return `text` without its `<private>` parts, and how many there were.
 
-    Tags nest and come in any case; one that is never closed hides everything to the end, a lone closing tag nothing.
+    Those of a message that has several texts are in `conversation`.
     """
-    kept, hidden = _split_private(text)
-    return "".join(kept), len(hidden)
-
-
-def private_parts(text: str) -> list[str]:
-    """Return what `drop_private` takes out of `text`."""
-    return _split_private(text)[1]
-
-
-def _split_private(text: str) -> tuple[list[str], list[str]]:
-    """Return the parts of `text` outside and inside of `<private>`, without the tags."""
-    if "<" not in text or not _PRIVATE_TAG.search(text):
-        return [text], []
-    kept: list[str] = []
-    hidden: list[str] = []
-    depth = position = 0
-    for tag in _PRIVATE_TAG.finditer(text):
-        before = text[position : tag.start()]
-        if depth == 0:
-            kept.append(before)
-        else:
-            hidden[-1] += before
-        if tag[1]:
-            depth = max(0, depth - 1)
-        else:
-            if depth == 0:
-                hidden.append("")
-            depth += 1
-        position = tag.end()
-    if depth == 0:
-        kept.append(text[position:])
-    else:
-        hidden[-1] += text[position:]
-    return kept, hidden
+    found = tags.split(text)
+    return "".join(found.kept), len(found.hidden)

@@ -112,7 +112,7 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("postman-key", "pmak-", rf"PMAK-{_HEX}{{24}}-{_HEX}{{34}}", False),
     ("readme-key", "rdme_", r"rdme_[a-z0-9]{60,}", False),
     ("newrelic-key", "nrak- nrii- nrjs- nral", rf"NR(?:AK|II|JS|IQ|RA)-{_WORD}{{19,}}", False),
-    ("sentry-token", "*sntrys_ *sntryu_", r"sntry[su]_[A-Za-z0-9+/=_-]{40,}", False),
+    ("sentry-token", "*sntry", r"sntry[su]_[A-Za-z0-9+/=_-]{40,}", False),
     ("grafana-token", "glsa_ *glc_ eyjrijoi", (rf"(?:glsa_{_ALNUM}{{32}}_[A-Fa-f0-9]{{8}}|glc_[A-Za-z0-9+/=]{{32,}}"
      r"|eyJrIjoi[A-Za-z0-9+/=]{40,})"), False),
     ("dynatrace-token", "dt0c01.", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}", False),
@@ -126,6 +126,9 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("duffel-key", "duffel_", rf"duffel_(?:test|live)_{_WORD}{{40,}}", False),
     ("flutterwave-key", "flwseck", r"FLWSECK(?:_TEST)?-[a-zA-Z0-9-]{12,}", False),
     ("razorpay-key", "rzp_", rf"rzp_(?:live|test)_{_ALNUM}{{14,}}", False),
+    ("password-hash", "*$2 *$6$",
+     (r"\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}"
+      r"|\$6\$(?:rounds=\d+\$)?[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{40,86}"), False),
     ("jwt", "eyj", rf"\beyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}", False),
     ("sas-signature", "@sig= @x-amz-signature= @x-goog-signature=",
      r"((?:[?&;]|%26)(?:sig|X-Amz-Signature|X-Goog-Signature)=)[A-Za-z0-9%+/=]{20,}",

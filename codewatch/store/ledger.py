@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from codewatch import privacy
 from codewatch.store.models import Transcript, database
 
 # What stands for the path of a client that keeps no transcript; the session id follows.
@@ -74,8 +75,9 @@ def begin(client: str, path: str, *, session: str, project: str, branch: str, no
     """Start a new generation of a transcript at byte 0: a file never seen, or one that was replaced or cut."""
     last = Transcript.select().where(Transcript.client == client, Transcript.path == path).count()
     row = Transcript.create(
-        client=client, path=path, generation=last, session=session, project=project, branch=branch, updated_at=now
-    )
+        client=client, path=path, generation=last, session=privacy.clean_text(session), project=project,
+        branch=privacy.clean_text(branch), updated_at=now,
+    )  # fmt: skip
     return Position(row.id, 0, "")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from peewee import JOIN, fn
 
-from codewatch import terms
+from codewatch import privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, Scope, State
 from codewatch.errors import NotFound
 from codewatch.observations import Observation, StoredObservation
@@ -61,14 +61,16 @@ def add(
         return None
     if who == "worker" and _see_again(observation, project=project, session=session, branch=branch, now=now):
         return None
-    about = " ".join([observation.source_summary, *observation.topics])
-    columns = terms.index_columns(observation.content, about, list(observation.files))
+    files = [privacy.clean_text(file) for file in observation.files]
+    topics = [topic for one in observation.topics if (topic := privacy.clean_text(one).strip())]
+    about = " ".join([observation.source_summary, *topics])
+    columns = terms.index_columns(observation.content, about, files)
     row = ObservationRow(
         project=project, session=session, branch=branch,
         scope=observation.scope or DEFAULT_SCOPE[observation.category],
         category=observation.category, priority=observation.priority, content=observation.content,
-        source_summary=observation.source_summary, files=json.dumps(observation.files, ensure_ascii=False),
-        topics=json.dumps(observation.topics, ensure_ascii=False), origin=observation.origin,
+        source_summary=observation.source_summary, files=json.dumps(files, ensure_ascii=False),
+        topics=json.dumps(topics, ensure_ascii=False), origin=observation.origin,
         observer=observation.observer, source=observation.source, source_key=key, confidence=observation.confidence,
         certainty=observation.certainty,
         tokens=count_tokens(observation.content, chars_per_token=chars_per_token),

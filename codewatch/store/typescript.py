@@ -5,6 +5,7 @@ there are UTC `YYYY-MM-DD HH:MM:SS`; its search index is never trusted, since it
 no home here: `metadata`, `referenced_at` and `config`; the backup keeps them.
 """
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable
@@ -66,6 +67,13 @@ class _Place(NamedTuple):
     project: int
 
 
+def imported_id(old_id: object) -> str:
+    """Return the id under which a row of the old tables is known here; one that holds a secret stands as its hash."""
+    name = str(old_id)
+    fit = name if privacy.clean_text(name) == name else hashlib.sha256(name.encode()).hexdigest()
+    return f"typescript:{fit}"
+
+
 def is_typescript(connection: Connection) -> bool:
     """Return whether the tables in this database are the TypeScript program's."""
     columns = {row[1] for row in connection.execute("pragma table_info(observations)")}
@@ -106,9 +114,9 @@ def _bring_sessions(connection: Connection, projects: dict[str, int]) -> dict[st
         root = git.locate(folder)[0] if isinstance(folder, str) and folder else UNKNOWN_PROJECT
         project = _project(connection, root, _moment(started), projects)
         values = (
-            str(old_id),
+            privacy.clean_text(str(old_id)),
             project,
-            str(branch),
+            privacy.clean_text(str(branch)),
             _moment(started),
             _moment(active),
             *(count or 0 for count in counts),
@@ -129,16 +137,17 @@ def _bring_observations(connection: Connection, places: dict[str, _Place], nowhe
         old_id, session, branch, category, priority, content, summary, files, observed, is_reflected = row
         text, about = privacy.clean(str(content)).text, privacy.clean(str(summary or "")).text
         kind = _one_of(Category, category, Category.LEARNING)
-        names = _names(files)
+        names = [privacy.clean_text(name) for name in _names(files)]
         place = places.get(str(session), nowhere)
         columns = terms.index_columns(text, about, names)
         values = {
-            "project": place.project, "session": place.session, "branch": str(branch), "scope": DEFAULT_SCOPE[kind],
+            "project": place.project, "session": place.session, "branch": privacy.clean_text(str(branch)),
+            "scope": DEFAULT_SCOPE[kind],
             "category": kind, "priority": _one_of(Priority, priority, Priority.MEDIUM), "content": text,
             "summary": about, "files": json.dumps(names, ensure_ascii=False),
             "origin": f"{Origin.IMPORTED}:codewatch-typescript",
             "state": State.REFLECTED if is_reflected else State.ACTIVE, "tokens": count_tokens(text),
-            "at": _moment(observed), "imported_id": f"typescript:{old_id}", "text": columns[0],
+            "at": _moment(observed), "imported_id": imported_id(old_id), "text": columns[0],
             "identifiers": columns[1], "paths": columns[2],
         }  # fmt: skip
         brought[str(old_id)] = _add(connection, _ADD_OBSERVATION, values)
@@ -154,8 +163,8 @@ def _bring_reflections(
         text = privacy.clean(str(content)).text
         place = places.get(str(session), nowhere)
         values = (
-            place.project, str(branch), level or 0, text, before or 0, after or 0, _moment(reflected),
-            f"typescript:{old_id}", *terms.index_columns(text, "", []),
+            place.project, privacy.clean_text(str(branch)), level or 0, text, before or 0, after or 0,
+            _moment(reflected), imported_id(old_id), *terms.index_columns(text, "", []),
         )  # fmt: skip
         row_id = _add(connection, _ADD_REFLECTION, values)
         links = [(row_id, observations[name]) for name in _names(sources) if name in observations]

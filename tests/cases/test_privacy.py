@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from codewatch import chunks, pipeline
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation, Origin
 from codewatch.slices import TranscriptSlice
+from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 
 CASES = Path(__file__).parents[1] / "fixtures" / "cases"
@@ -222,3 +224,103 @@ def test_after_a_session_full_of_canaries_no_file_holds_one(product, transcript)
     assert b"a1B2a1B2" not in found
     assert b"can4rya1B2" not in found
     assert {oct(os.stat(path).st_mode & 0o077) for path in product.data.rglob("*")} == {"0o0"}
+
+
+def test_what_was_private_far_before_vanishes_in_later_chunks_too(product, transcript):
+    transcript.user("<private>the client is called Halvorsen and otter-77x</private> start please")
+    for number in range(220):
+        transcript.tool("Bash", {"command": f"ls d{number}"}, f"file{number}")
+    transcript.assistant("The root cause was that the Halvorsen table had otter-77x in it.")
+
+    kept = observe_everything(product, transcript.path, chunks.ChunkSize(10**9, 50))
+
+    assert "The root cause was that the [private] table had [private] in it." in kept
+    stored = everything(product.data).lower()
+    assert not any(word in stored for word in (b"halvorsen", b"otter-77x"))
+
+
+def test_what_was_private_in_a_pause_vanishes_after_it_too(product, transcript):
+    product.run("pause", "--capture")
+    said = row_of("user_row", "<private>the client is Halvorsen, code otter-77x</private> fix it")
+    transcript.add({**said, "timestamp": utc_now()})
+    product.run("resume")
+    answer = row_of("assistant_row", "The root cause: the Halvorsen invoice had otter-77x in it.")
+    transcript.add({**answer, "timestamp": "2099-01-01T00:00:00.000Z"})
+
+    kept = observe_everything(product, transcript.path)
+
+    assert "the [private] invoice had [private] in it" in kept
+    assert "fix it" not in kept
+
+
+TOKEN = "ghp_" + "a1B2c3D4" * 5
+
+
+def test_no_field_of_an_import_keeps_a_secret(product, tmp_path):
+    row = {"content": "Use uv here", "files": [f"a/{TOKEN}.py"], "topics": [TOKEN], "branch": f"b-{TOKEN}", "id": TOKEN}
+    row["project"] = str(tmp_path / TOKEN)
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n")
+
+    first = product.json("import", str(tmp_path / "rows.jsonl"))
+    again = product.json("import", str(tmp_path / "rows.jsonl"))
+
+    assert (first["items"], again["known"]) == (1, 1)
+    assert TOKEN.encode() not in everything(product.data)
+
+
+def test_no_name_in_a_transcript_or_a_command_keeps_a_secret(product, transcript):
+    transcript.add({"type": TOKEN, "content": "x"})
+    transcript.add({"type": "attachment", "attachment": {"type": TOKEN}})
+    transcript.add({**row_of("user_row", "Always use tabs here."), "sessionId": f"s-{TOKEN}", "gitBranch": TOKEN})
+    transcript.tool("Write", {"file_path": f"{product.project}/{TOKEN}.py", TOKEN: "x"}, "ok")
+    product.run("remember", "Tabs are kept", "--file", f"{TOKEN}.py", "--branch", f"b-{TOKEN}")
+
+    observe_everything(product, transcript.path)
+    product.hook("save", {"cwd": str(product.project), "transcript_path": f"/x/{TOKEN}", "hook_event_name": TOKEN})
+
+    assert TOKEN.encode() not in everything(product.data)
+    assert "is missing" in (product.data / "codewatch.log").read_text()
+
+
+@pytest.mark.parametrize("patterns", ["halvorsen-secret(", '["halvorsen-secret'])
+def test_a_last_message_is_not_saved_while_the_patterns_are_wrong(product, patterns):
+    product.run("remember", "Tabs are kept")
+    fields = {"session_id": "s", "cwd": str(product.project), "hook_event_name": "Stop", "transcript_path": None}
+
+    product.hook("save", {**fields, "last_assistant_message": "We chose zebra."}, CODEWATCH_REDACT_PATTERNS=patterns)
+
+    stored = everything(product.data)
+    assert b"zebra" not in stored
+    assert b"halvorsen" not in stored
+    assert b"the last message is not saved" in stored
+
+
+def test_a_spooled_job_that_is_no_text_stays_private_and_out_of_the_log(product, transcript):
+    (product.data / "spool").mkdir(parents=True)
+    job = product.data / "spool" / "00000000000000000001-1.json"
+    job.write_bytes(b'{"arguments": "zebra \xff"}')
+    job.chmod(0o644)
+
+    product.drain()
+
+    aside = job.with_name(job.name + ".unreadable")
+    assert oct(aside.stat().st_mode & 0o777) == "0o600"
+    assert "zebra" not in (product.data / "codewatch.log").read_text()
+
+
+def test_the_proof_finds_a_forgotten_row_in_the_backup_of_the_old_program(product):
+    product.data.mkdir(mode=0o700)
+    old = (CASES.parent / "typescript" / "codewatch.sql").read_text()
+    with sqlite3.connect(product.data / "codewatch.db") as database:
+        database.executescript(old)
+        (row_id,) = database.execute("select id from observations limit 1").fetchone()
+        database.execute("update observations set content = ? where id = ?", (f"The key is {TOKEN} here", row_id))
+    database.close()
+    product.run("list")
+    ((memory,),) = product.sql("select id from observation where content like 'The key is %'")
+
+    done = product.run("forget", str(memory), "--proof", check=False)
+
+    assert done.returncode != 0
+    assert ".bak" in done.stderr
+    assert TOKEN not in done.stdout + done.stderr

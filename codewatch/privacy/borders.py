@@ -1,0 +1,56 @@
+"""Secrets that lie across the border of two texts: an answer is cut where it calls a tool, a result may come in two."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from codewatch import privacy
+from codewatch.messages import Message, Role
+from codewatch.privacy import pem
+
+_REACH_CHARS = 400
+_SPOKEN = (Role.USER, Role.ASSISTANT)
+# What a token that was cut may end with: a word that no prose has.
+_CUT_WORD = re.compile(r"[^\s\"'`]*[\d_=/+-][^\s\"'`]*\Z")
+
+
+def cut(messages: Sequence[Message], texts: list[str]) -> list[Counter[str]]:
+    """Take secrets that lie across a border out of both texts, in place; return the kinds for each message."""
+    found = [Counter[str]() for _ in messages]
+    for first, second in _neighbours(messages, texts):
+        tail, head = texts[first][-_REACH_CHARS:], texts[second][:_REACH_CHARS]
+        if pem.is_open(texts[first]):
+            end = pem.end_of_rest(texts[second])
+            if end:
+                is_done = end < len(texts[second])
+                texts[second] = (f"[redacted:{pem.KIND}]" if is_done else pem.STILL_OPEN) + texts[second][end:]
+                found[second][pem.KIND] += is_done
+            continue
+        for start, end, kind in privacy.find_secrets(tail + head):
+            if start < len(tail) < end:
+                mark = f"[redacted:{kind}]"
+                texts[first] = texts[first][: len(texts[first]) - len(tail) + start] + mark
+                texts[second] = mark + texts[second][end - len(tail) :]
+                found[first][kind] += 1
+                found[second][kind] += 1
+    return found
+
+
+def _neighbours(messages: Sequence[Message], texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of texts that may be one: of the same speaker, the second one the next thing that they say."""
+    latest: dict[Role, int] = {}
+    for number, message in enumerate(messages):
+        if not message.text or message.role is Role.TOOL_CALL:
+            continue
+        before = latest.get(message.role)
+        is_split = before is not None and (
+            pem.is_open(texts[before])
+            or (message.role in _SPOKEN and (before == number - 1 or bool(_CUT_WORD.search(texts[before][-100:]))))
+        )
+        if before is not None and is_split:
+            yield before, number
+        if message.role in _SPOKEN:
+            # Somebody else has spoken: what they say now goes on nowhere.
+            other = Role.ASSISTANT if message.role is Role.USER else Role.USER
+            latest.pop(other, None)
+        latest[message.role] = number

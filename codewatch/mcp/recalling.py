@@ -6,6 +6,7 @@ from typing import Annotated
 from mcp.types import CallToolResult
 from pydantic import BaseModel, Field
 
+from codewatch import privacy
 from codewatch.categories import COLOUR_MARK, Category, Priority
 from codewatch.mcp.tool import answer
 from codewatch.mcp.workplace import Call, Here, file_wanted, here

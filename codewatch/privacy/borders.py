@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from codewatch import privacy
 from codewatch.messages import Message, Role
-from codewatch.privacy import pem
+from codewatch.privacy import torn
 
 _REACH_CHARS = 400
 _SPOKEN = (Role.USER, Role.ASSISTANT)
@@ -19,12 +19,12 @@ def cut(messages: Sequence[Message], texts: list[str]) -> list[Counter[str]]:
     found = [Counter[str]() for _ in messages]
     for first, second in _neighbours(messages, texts):
         tail, head = texts[first][-_REACH_CHARS:], texts[second][:_REACH_CHARS]
-        if pem.is_open(texts[first]):
-            end = pem.end_of_rest(texts[second])
+        if torn.is_open(texts[first]):
+            end = torn.end_of_rest(texts[second])
             if end:
                 is_done = end < len(texts[second])
-                texts[second] = (f"[redacted:{pem.KIND}]" if is_done else pem.STILL_OPEN) + texts[second][end:]
-                found[second][pem.KIND] += is_done
+                texts[second] = (f"[redacted:{torn.KIND}]" if is_done else torn.STILL_OPEN) + texts[second][end:]
+                found[second][torn.KIND] += is_done
             continue
         for start, end, kind in privacy.find_secrets(tail + head):
             if start < len(tail) < end:
@@ -44,7 +44,7 @@ def _neighbours(messages: Sequence[Message], texts: Sequence[str]) -> Iterator[t
             continue
         before = latest.get(message.role)
         is_split = before is not None and (
-            pem.is_open(texts[before])
+            torn.is_open(texts[before])
             or (message.role in _SPOKEN and (before == number - 1 or bool(_CUT_WORD.search(texts[before][-100:]))))
         )
         if before is not None and is_split:

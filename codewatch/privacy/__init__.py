@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
-from codewatch.privacy import named, tokens
-from codewatch.privacy.named import Found
+from codewatch.privacy import named, tokens, view
+from codewatch.privacy.found import Found
 
 
 class Cleaned(NamedTuple):
@@ -31,17 +31,13 @@ class Hints(NamedTuple):
 
 _SHORTEST = len("pwd=1234")
 _PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
-# The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
-_NEXT_LINE = re.compile(
-    r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
-)
 # The user's own patterns, each with the name that stands in its mark.
 _own: list[tuple[str, re.Pattern[str]]] = []
 
 
 def kinds() -> tuple[str, ...]:
     """Return the names of the built-in kinds of secrets, as they stand in the marks."""
-    return (*(kind.name for kind in tokens.KINDS), *named.KINDS)
+    return (*tokens.NAMES, *named.KINDS)
 
 
 def split_patterns(value: str) -> list[str]:
@@ -114,12 +110,17 @@ def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
     if len(text) < _SHORTEST and not _own:
         return []
+    plain = view.seen(text)
+    if plain is not None:
+        return [plain.place(one) for one in _in_plain(plain.text, None)]
+    return _in_plain(text, hints)
+
+
+def _in_plain(text: str, hints: Hints | None) -> list[Found]:
     folded = _folded(text)
     if hints is None:
         hints = Hints(tokens.hints_in(folded), named.hints_in(folded))
-    near = {number for hint, number in hints.formats if hint in folded}
-    found = [one for number in sorted(near) for one in _of_kind(tokens.KINDS[number], text)]
-    found += named.find(text, folded, hints.names)
+    found = [*tokens.find(text, folded, hints.formats), *named.find(text, folded, hints.names)]
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
 
@@ -127,16 +128,6 @@ def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
 def _folded(text: str) -> bytes:
     # As bytes, because lower() of a text that is not ASCII needs four times its memory for a moment.
     return text.encode("utf-8", "replace").lower()
-
-
-def _of_kind(kind: tokens.Kind, text: str) -> Iterator[Found]:
-    for match in kind.pattern.finditer(text):
-        before = text[match.start() - 1 : match.start()] if match.start() else ""
-        if kind.at_start and (before.isalnum() or before in ("_", "-")):
-            continue
-        rest = _NEXT_LINE.match(text, match.end())
-        start = match.end(1) if kind.pattern.groups else match.start()
-        yield Found(start, rest.end() if rest else match.end(), kind.name)
 
 
 def _apart(found: list[Found]) -> list[Found]:

@@ -1,0 +1,168 @@
+"""Finds the names that tell: `db_password`, `GITHUB_TOKEN_CI`, `apiKey`, `x-auth-token`, "Passwort"."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Name(NamedTuple):
+    """A telling name in a text: from `start` up to `end`; `is_pass` says that it names a password, `is_bare_key` that
+    it is no more than "key", `is_short` that it is a short word that means other things too ("auth", "pat")."""
+
+    start: int
+    end: int
+    is_pass: bool
+    is_bare_key: bool
+    is_short: bool
+
+
+# Names of passwords take short values, the others long ones only.
+_PASS_STEMS = ("passw", "passphrase", "pass", "pwd", "pw", "contraseña", "senha", "пароль", "密码", "密碼", "パスワード", "비밀번호")
+_KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
+# They count at the end of a name only.
+_SHORT_STEMS = ("creds", "psk", "jwt", "bearer", "auth", "pat")
+STEMS = ("pass", *_PASS_STEMS[3:], *_KEY_STEMS, *_SHORT_STEMS)
+HINTS = {stem.encode(): stem for stem in STEMS}
+_ALL = (*_PASS_STEMS, *_KEY_STEMS, *_SHORT_STEMS)
+_ANY_STEM = re.compile("|".join(sorted(_ALL, key=len, reverse=True)), re.IGNORECASE)
+_LOWERED_CHARS = 1_000_000
+# What before "key" makes a secret of it.
+_KEYS = tuple(
+    "api access secret private auth sign signing encrypt encryption master account consumer service deploy webhook"
+    " license licence storage shared app application admin root ssh client project subscription bot session hmac aes"
+    " jwt server ingest write read publishable live prod rest algolia datadog openai mistral cohere azure gemini"
+    " stripe fernet cookie registry ключ".split()
+)
+_HARMLESS_BEFORE = re.compile(
+    r"(?:\A|[_.$-])(?i:max|min|num|n|page|next|prev|previous|continuation|nextcontinuation|cursor|sync|total|prompt|completion|input"
+    r"|output|cached|count|pad|eos|bos|unk|sep|cls|mask|stop|special|first|last|by|foreign|primary|public|partition|sort"
+    r"|idempotency|cache|dedupe|bypass|compass|trespass|pagination|request|clientrequest|cancel|cancellation|resume|skip"
+    r"|lock|fencing|client|change|delta|s3|object|lookup|group|dict|map|hot|short|row|column|index|hash|unique|design"
+    r"|color|invalid|unexpected|expected|bad|missing|no|is|has|get|find|show|hide|toggle|forgot|reset|check|validate)"
+    r"[_.-]?\Z|(?:\A|(?<=[a-z_.]))(?:Page|Next|Count|Cursor|Public|Primary|Pagination|Continuation|Request|Cancel|S3"
+    r"|Cancellation|Idempotency|Sync|Max|Min|Invalid|Sort|Partition|Cache)\Z"
+)
+_HARMLESS_SECRET_BEFORE = frozenset(("client",))
+# What may follow a stem within its word.
+_WORD_REST = re.compile(
+    r"(?:word|wd|wort|phrase|code)?s?(?:key|value|token|string|text|prod|dev|test)?", re.IGNORECASE
+)
+_TAIL = re.compile(r"[\w-]{1,60}")
+_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_HARMLESS_AFTER = frozenset(
+    "name names id ids file files filename path paths dir folder url urls uri field fields type types typ kind length len size sizes"
+    " count counts limit limits min max ttl expiry expires expire expiration expired exp at hash hashes hashed hasher hashers hashing"
+    " digest policy policies regex regexp pattern validator validators validation valid invalid verify verifier verified"
+    " reset resets hint hints label labels placeholder title form class error errors message messages msg manager"
+    " provider providers store storage ref refs arn version versions header headers prefix suffix format algorithm alg"
+    " usage used index idx offset position pos bits range map list set array table column columns enabled disabled"
+    " required strength changed created updated date time age rotation rotate rotator generator generate encoder"
+    " decoder parser parse callback handler func fn factory endpoint host schema mode state status budget window rate"
+    " price cost per event events source selector attr attribute attrs property model view controller service services page button btn"
+    " component container icon is as in of to from not by exists present missing check checker checks helper util utils"
+    " ring chain vault box board down up press pair pairs word words scope scopes permission permissions signature sig"
+    " fingerprint thumbprint issuer audience subject info meta metadata management entropy charset chars characters"
+    " args argument param params parameter option options flag prompt confirm confirmation confirmed toggle visible show"
+    " hide link exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
+    " kinds config configuration settings handlers loader binding bindings ptr num number no".split()
+)
+_LEFT = re.compile(r"[\w.$-]{0,60}")
+_JOINED_PASS = re.compile(
+    r"(?:db|smtp|root|user|my|key|store|admin|ssh|ftp|sa|pg|mysql|redis|ldap|bind|mail|http|proxy|become|sudo|trust"
+    r"|keystore|truststore|mongo|sql|imap|rabbit|mq|ssl|wifi|vpn|cert|test|dev|prod|site|api|\\[nrt])\Z",
+    re.IGNORECASE,
+)
+_ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
+
+
+def telling(text: str, near: list[str]) -> Iterator[Name]:
+    """Yield the telling names of a text in order; `near` are the stems that occur in it."""
+    positions = sorted(_positions(text, near))
+    covered = -1
+    for position, stem in positions:
+        if position < covered:
+            continue
+        name = _name_at(text, position, stem)
+        if name is not None:
+            covered = position + len(stem)
+            yield name
+
+
+def _positions(text: str, near: list[str]) -> Iterator[tuple[int, str]]:
+    # Of a text that is not ASCII, lower() may move what follows, and needs four times the memory for a moment.
+    lowered = text.lower() if len(text) < _LOWERED_CHARS or text.isascii() else ""
+    if len(lowered) != len(text):
+        for found in _ANY_STEM.finditer(text):
+            yield found.start(), found[0].lower()
+        return
+    for stem in near:
+        position = lowered.find(stem)
+        while position >= 0:
+            if stem != "pass":
+                yield position, stem
+            elif lowered.startswith("passphrase", position):
+                yield position, "passphrase"
+            else:
+                yield position, "pass"
+            position = lowered.find(stem, position + len(stem))
+
+
+def _name_at(text: str, position: int, stem: str) -> Name | None:
+    """Return the telling name that holds `stem` at `position`, or None where it is another word or name."""
+    end = position + len(stem)
+    if text[end : end + 1].isalnum() or text[end : end + 1] in ("_", "-"):
+        if stem in _SHORT_STEMS:
+            if text[end : end + 1].isalpha() and not (text[end - 1].islower() and text[end].isupper()):
+                return None
+            return None if stem == "auth" or not text[end] == "_" else _with_tail(text, position, end, stem)
+        rest = _WORD_REST.match(text, end)
+        after = rest.end() if rest else end
+        letter, before = text[after : after + 1], text[after - 1]
+        if letter.isalpha() and (letter.islower() or before.isupper()) and letter.isascii():
+            return None
+        return _with_tail(text, position, after, stem)
+    return _named(text, position, end, stem)
+
+
+def _with_tail(text: str, position: int, end: int, stem: str) -> Name | None:
+    tail = _TAIL.match(text, end)
+    if tail is None:
+        return _named(text, position, end, stem)
+    words = tail[0].rstrip("-_")
+    humps = _HUMPS.findall(words)
+    if len(humps) > 5 or any(hump.lower() in _HARMLESS_AFTER for hump in humps):
+        return None
+    return _named(text, position, end + len(words), stem)
+
+
+def _named(text: str, position: int, end: int, stem: str) -> Name | None:
+    lowest = max(0, position - 60)
+    left = _LEFT.match(text[lowest:position][::-1])
+    start = position - (left.end() if left else 0)
+    if start > 0 and text[start - 1] == "\\":
+        escape = _ESCAPE_BEFORE.match(text, start - 1)
+        if escape is not None and escape.end() <= position:
+            start = escape.end()
+    before = text[start:position]
+    if text[start - 2 : start] == "::" or _HARMLESS_BEFORE.search(before):
+        if stem != "secret" or not before.lower().rstrip("_.-").endswith(("client", "no")):
+            return None
+    is_pass = stem in _PASS_STEMS
+    is_joined = before[-1:].isalpha() and not (text[position].isupper() and not before[-1:].isupper())
+    is_bare_key = False
+    if stem == "key":
+        said = text[max(0, position - 16) : position].lower().rstrip(" _.-")
+        if not said.endswith(_KEYS):
+            if is_joined:
+                return None
+            is_bare_key = True
+    elif stem in ("passphrase", "pass", "pwd", "pw", *_SHORT_STEMS) and is_joined:
+        if stem == "passphrase" or not is_pass or text[end - 1].isdigit():
+            return None
+        if len(stem) < end - position and stem == "pass":
+            pass  # "dbpassword"
+        elif not _JOINED_PASS.search(before):
+            return None
+    if stem == "pat" and (not before or text[position:end] == "pat" == before[-3:]):
+        return None
+    return Name(start, end, is_pass, is_bare_key, stem in _SHORT_STEMS)

@@ -1,0 +1,110 @@
+"""Secrets in sentences and tables: "the password for db is ...", "use ... as the token", "| password | ... |"."""
+
+import re
+
+from codewatch.privacy.found import Found
+from codewatch.privacy.links import BREAK
+from codewatch.privacy.names import Name
+from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_plain_password, is_secret, is_strong
+
+# From the name on: whose it is, a verb, a colon; then the value.
+_SAYS = re.compile(
+    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|to|at|in|von|für|para|de|del|do|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=]))?"
+    r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated|provided|given|from|as|still|just|currently"
+    r"|ist|lautet|war|es|é|est|являеться|является|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}(?:是|为|は))?"
+    rf"(?P<colon>[ \t]{{0,2}}(?:[:=：]|->|→|=>|—|–)(?:[ \t]{{0,4}}(?:\*\*|__)?[ \t]{{0,4}}(?:{BREAK}{{1,3}}(?:```\w{{0,12}}{BREAK})?)?))?"
+    r"[ \t]{0,3}(?:\*\*|__)?(?P<quote>\\{0,3}[\"'`“‘«]|&quot;)?(?=[^\s|])"
+)
+_VALUE = re.compile(r"""[^\s"'`<>|”’»]{4,400}""")
+_QUOTED_VALUE = re.compile(r"""([^\n"'`<>”’»]{4,400}?)(?:\\{0,3}["'`”’»]|&quot;)""")
+_ENDS = re.compile(r"\\{1,4}[nrt\"'].*|(?:\*\*|__|[.,:;!?)\]}])+\Z|\x1b.*")
+_ALONE = re.compile(r"[ \t]*(?:\\{1,4}[rn]|\r?\n|\Z)")
+# Before the name: "use V as the password", "V is the password".
+_BEFORE = re.compile(
+    r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?[ \t]+(?:as|is|for|als|is now|was|como)[ \t]+(?:the|our|my|a|an|your|new|das|el|la|his|their)?[ \t]{0,2}(?:[\w.-]{1,20}[ \t]+){0,3}\Z"
+)
+_TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
+_SETTERS = re.compile(r"(?:\A|[\s;&|])(?:env|arg|setenv|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z", re.IGNORECASE)
+_CREDS = re.compile(r"[ \t]{1,2}(?:are|is|:)[ \t]{1,2}[\"'`]?([\w.@-]{1,40})[:/][ \t]?([^\s\"'`<>]{4,100})")
+
+
+def around(text: str, name: Name) -> Found | None:
+    """Return the secret that a sentence gives to a name, after it or before, or None."""
+    says = _SAYS.match(text, name.end)
+    if says is not None and (found := _said(text, name, says)) is not None:
+        return found
+    return _before(text, name)
+
+
+def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
+    start = says.end()
+    if start == name.end:
+        return None
+    colon = says["colon"]
+    quote = says["quote"]
+    is_option = text[name.start : name.start + 1] == "-"
+    is_said = bool(says["says"] or (colon and colon.strip()))
+    crosses = bool(colon) and bool(re.search(r"\n|\\n", colon or ""))
+    pattern = _QUOTED_VALUE if quote else _VALUE
+    match = pattern.match(text, start)
+    if match is None:
+        return None
+    value = match[1] if quote else _ENDS.sub("", match[0])
+    if quote is None and text[start - 1] not in " \t:=\n：→>*n是为は":
+        return None
+    if crosses and not quote and not _ALONE.match(text, start + len(value)):
+        return None
+    if quote is None and not says["says"] and not is_option and text[start + len(value) : start + len(value) + 1] in ("(", "["):
+        return None
+    end = start + len(value)
+    if says["says"] and re.search(r"\bfrom\b", says["says"]):
+        to = _TO.match(text, end)
+        if to is not None and _is_said(name, _ENDS.sub("", to[1]), is_said=True):
+            return Found(start, to.start(1) + len(_ENDS.sub("", to[1])), "secret-value")
+    if name.is_bare_key:
+        return Found(start, end, "secret-value") if is_said and is_long_key(value) else None
+    is_set = is_option or (not is_said and bool(_SETTERS.search(text[max(0, name.start - 80) : name.start])))
+    if is_set and not says["whose"]:
+        place = Place.QUOTED if quote else Place.LINE
+        if name.is_short and not is_strong(value, shortest=16):
+            return None
+        return Found(start, end, "secret-value") if is_secret(value, place=place, is_pass=name.is_pass) else None
+    if name.is_short and not (is_said and is_strong(value, shortest=10)):
+        return None
+    if quote and " " in value:
+        return None
+    if is_hash_or_id(value) and not (is_said or quote) and not text[name.start : name.end].isupper():
+        return None
+    return Found(start, end, "secret-value") if _is_said(name, value, is_said=is_said or bool(quote)) else None
+
+
+def _is_said(name: Name, value: str, *, is_said: bool) -> bool:
+    if is_strong(value, shortest=6 if name.is_pass else 12):
+        return True
+    return is_said and name.is_pass and is_plain_password(value)
+
+
+def _before(text: str, name: Name) -> Found | None:
+    before = text[max(0, name.start - 160) : name.start]
+    if " as " not in before and " is " not in before and " als " not in before:
+        return None
+    found = _BEFORE.search(before)
+    if found is None:
+        return None
+    value = _ENDS.sub("", found[1])
+    if not is_strong(value, shortest=6 if name.is_pass else 12) or is_hash_or_id(value):
+        return None
+    start = max(0, name.start - 160) + found.start(1)
+    return Found(start, start + len(value), "secret-value")
+
+
+def in_cell(text: str, name: Name, start: int) -> Found | None:
+    """Return the secret in the cell of a table that follows the name's, or None."""
+    cell = re.compile(r"[\"'`*]{0,2}([^\s|\"'`]{4,400})[\"'`*]{0,2}[ \t]*\|").match(text, start)
+    if cell is None:
+        return None
+    value = cell[1]
+    if name.is_bare_key or is_hash_or_id(value) and name.is_pass:
+        return None
+    good = _is_said(name, value, is_said=True)
+    return Found(cell.start(1), cell.end(1), "secret-value") if good else None

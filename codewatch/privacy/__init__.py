@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
-from codewatch.privacy import named, tokens, view
+from codewatch.privacy import hinting, named, tokens, view, wrapped
 from codewatch.privacy.found import Found
 
 
@@ -29,6 +29,7 @@ class Hints(NamedTuple):
     names: tuple[bytes, ...]
 
 
+_ASKED = named.WORDS | wrapped.WORDS
 _SHORTEST = len("pwd=1234")
 _PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
 # The user's own patterns, each with the name that stands in its mark.
@@ -102,8 +103,12 @@ def with_marks(text: str, found: Iterable[Found]) -> str:
 
 def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
-    folded = _folded("\n".join(texts))
-    return Hints(tokens.hints_in(folded), named.hints_in(folded))
+    return _hints(_folded("\n".join(texts)))
+
+
+def _hints(folded: bytes) -> Hints:
+    words = hinting.words_in(folded, _ASKED)
+    return Hints(tokens.hints_in(folded, wrapped.hints_in(folded, words)), named.hints_in(folded, words))
 
 
 def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
@@ -119,7 +124,7 @@ def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
 def _in_plain(text: str, hints: Hints | None) -> list[Found]:
     folded = _folded(text)
     if hints is None:
-        hints = Hints(tokens.hints_in(folded), named.hints_in(folded))
+        hints = _hints(folded)
     found = [*tokens.find(text, folded, hints.formats), *named.find(text, folded, hints.names)]
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
@@ -152,7 +157,7 @@ def clean_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tuple
 
     def cleaned(text: str, name: str) -> str:
         found = clean(text, hints)
-        if not found.removed and text and "\n" not in text and named.hints_in(_folded(name)):
+        if not found.removed and text and "\n" not in text and named.tells(name):
             beside = clean(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)

@@ -5,7 +5,7 @@ paths stay.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codewatch.privacy import headers, names, options, talk, urls
 from codewatch.privacy.found import Found
@@ -36,20 +36,32 @@ _LINE_END = re.compile(r"[ \t]*(?:\\{1,4}[nr]|\r?\n|\Z|#[ \t]|(?:\\{0,3}[\"'])[ 
 _SETTERS = ("", "export", "set", "setx", "env", "arg", "-e", "-", "+", "$env:", "#", "//", ">", "--env", "declare -x", "<")
 _LINE_STARTS = re.compile(r"(?:[>+#*-]{1,2}[ \t]|//[ \t]|[+-]|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)|[\w./-]{1,60}:\d{1,6}:)?[ \t]*(?:-[ \t]+)?\Z")
 _LINE_ENDS = ("\n", ";", "\\n", "\t", "→", "&& ")
+# After a sign the value may still be one of a sentence: on a line of its own, or in the marks of Markdown.
+_MAY_BE_TALK = re.compile(r"[ \t]{0,4}(?:\*\*|__|[`“‘«]|\\?\r?\n|\\{1,4}[nr])|\S{0,80}?\d")
+_SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
 _GETTERS = re.compile(r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE)
 _SETTING_CALL = re.compile(
     r"(?:set|put|append|add|header|get|getenv|fetch|env|define|default|setdefault|config|arg|option|var|property|environ|insert"
     r"|with|login|value|secret|field|param|string|item|key|pair|entry|from)\w{0,12}\s{0,2}[(\[]\s{0,3}(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
     re.IGNORECASE,
 )
-_HEADERS = {hint: b"" for hint in headers.HINTS}
-_HINTS = tuple(dict.fromkeys((*urls.HINTS, *headers.HINTS, *options.HINTS, *names.HINTS)))
-_URL_HINTS, _HEADER_HINTS, _OPTION_HINTS = frozenset(urls.HINTS), frozenset(headers.HINTS), frozenset(options.HINTS)
+_HINTS = (*urls.HINTS, *headers.HINTS, *options.HINTS, *names.HINTS)
+WORDS = urls.WORDS | headers.WORDS | options.WORDS | names.WORDS
+_HEADER_HINTS = frozenset((*headers.HINTS, *headers.WORDS))
+_OPTION_HINTS = frozenset((*options.HINTS, *options.WORDS))
+_NAME_HINTS = frozenset((*names.HINTS, *names.WORDS, *names.FOREIGN_HINTS))
 
 
-def hints_in(folded: bytes) -> tuple[bytes, ...]:
-    """Return which of the texts occur, one of which every secret beside a name needs; `folded` as for `find`."""
-    return tuple(hint for hint in _HINTS if hint in folded)
+def hints_in(folded: bytes, words: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Return which of the texts occur, one of which every secret beside a name needs.
+
+    `folded` is as for `find`; `words` are those of `WORDS` that stand in it.
+    """
+    near = [hint for hint in _HINTS if hint in folded]
+    near += WORDS.intersection(words)
+    if not folded.isascii():
+        near += [hint for hint in names.FOREIGN_HINTS if hint in folded]
+    return tuple(near)
 
 
 def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
@@ -58,30 +70,37 @@ def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
     `hints` are those that occur in it, and may be in others.
     """
     near = {hint for hint in hints if hint in folded}
-    if near & _URL_HINTS:
+    if b"://" in near or b"thin" in near:
         yield from urls.find(text, near)
     if near & _HEADER_HINTS:
         yield from headers.find(text, near)
     if near & _OPTION_HINTS:
         yield from options.find(text, near)
-    stems = [stem for hint, stem in names.HINTS.items() if hint in near]
+    stems = [hint.decode() for hint in near & _NAME_HINTS]
     if not stems:
         return
+    yield from talk.before_names(text, stems)
     covered = -1
     for name in names.telling(text, stems):
         if name.start < covered:
             continue
-        found = _beside(text, name) or talk.around(text, name)
+        link = LINK.match(text, name.end)
+        found = None if link is None else _linked(text, name, link)
+        if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
+            found = talk.after(text, name)
         if found is not None:
             covered = found.end
             yield found
 
 
-def _beside(text: str, name: Name) -> Found | None:
+def tells(name: str) -> bool:
+    """Return whether a member's name tells that its value is a secret."""
+    stems = [stem for stem in names.STEMS if stem in name.lower()]
+    return bool(stems) and any(True for _ in names.telling(name, stems))
+
+
+def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
     """Return the secret that a sign, a comma, a tag or the words of a pair tie to a name, or None."""
-    link = LINK.match(text, name.end)
-    if link is None:
-        return None
     how = link.lastgroup
     start = link.end()
     opened = text[name.start - 1 : name.start] if name.start else ""
@@ -118,6 +137,8 @@ def _beside(text: str, name: Name) -> Found | None:
 
 
 def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found | None:
+    if _SHORT_VALUE.match(text, start):
+        return None
     found = _quoted(text, name, start, Place.QUOTED)
     if found is not None:
         return found

@@ -17,12 +17,15 @@ class Name(NamedTuple):
 
 
 # Names of passwords take short values, the others long ones only.
-_PASS_STEMS = ("passw", "passphrase", "pass", "pwd", "pw", "contraseña", "senha", "пароль", "密码", "密碼", "パスワード", "비밀번호")
+_FOREIGN = ("contraseña", "пароль", "密码", "密碼", "パスワード", "비밀번호")
+_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "senha", *_FOREIGN)
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
 # They count at the end of a name only.
 _SHORT_STEMS = ("creds", "psk", "jwt", "bearer", "auth", "pat")
-STEMS = ("pass", *_PASS_STEMS[3:], *_KEY_STEMS, *_SHORT_STEMS)
-HINTS = {stem.encode(): stem for stem in STEMS}
+STEMS = ("pass", "pwd", "pw", "senha", *_FOREIGN, *_KEY_STEMS, *_SHORT_STEMS)
+HINTS = tuple(stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS))
+WORDS = frozenset(stem.encode() for stem in (*_SHORT_STEMS, "pw", "senha"))
+FOREIGN_HINTS = tuple(stem.encode() for stem in _FOREIGN)
 _ALL = (*_PASS_STEMS, *_KEY_STEMS, *_SHORT_STEMS)
 _ANY_STEM = re.compile("|".join(sorted(_ALL, key=len, reverse=True)), re.IGNORECASE)
 _LOWERED_CHARS = 1_000_000
@@ -33,16 +36,17 @@ _KEYS = tuple(
     " jwt server ingest write read publishable live prod rest algolia datadog openai mistral cohere azure gemini"
     " stripe fernet cookie registry ключ".split()
 )
-_HARMLESS_BEFORE = re.compile(
-    r"(?:\A|[_.$-])(?i:max|min|num|n|page|next|prev|previous|continuation|nextcontinuation|cursor|sync|total|prompt|completion|input"
-    r"|output|cached|count|pad|eos|bos|unk|sep|cls|mask|stop|special|first|last|by|foreign|primary|public|partition|sort"
-    r"|idempotency|cache|dedupe|bypass|compass|trespass|pagination|request|clientrequest|cancel|cancellation|resume|skip"
-    r"|lock|fencing|client|change|delta|s3|object|lookup|group|dict|map|hot|short|row|column|index|hash|unique|design"
-    r"|color|invalid|unexpected|expected|bad|missing|no|is|has|get|find|show|hide|toggle|forgot|reset|check|validate)"
-    r"[_.-]?\Z|(?:\A|(?<=[a-z_.]))(?:Page|Next|Count|Cursor|Public|Primary|Pagination|Continuation|Request|Cancel|S3"
-    r"|Cancellation|Idempotency|Sync|Max|Min|Invalid|Sort|Partition|Cache)\Z"
+# A name's part right before the stem with which it names something else, or no more than a mention.
+_HARMLESS_BEFORE = frozenset(
+    "max min num n page next prev previous continuation nextcontinuation cursor sync total prompt completion input"
+    " output cached count pad eos bos unk sep cls mask stop special first last by foreign primary public partition sort"
+    " idempotency cache dedupe bypass compass trespass pagination request clientrequest cancel cancellation resume skip"
+    " lock fencing client change delta s3 object lookup group dict map hot short row column index hash unique design"
+    " color invalid unexpected expected bad missing no is has get find show hide toggle forgot reset check validate"
+    .split()
 )
-_HARMLESS_SECRET_BEFORE = frozenset(("client",))
+# The last part of a name, read from its end: "egaPtxen" holds "egaP", "YEK_IPA" holds "IPA".
+_LAST_PART = re.compile(r"[_.$-]*(\d{0,2}(?:[a-z]+[A-Z]?|[A-Z]+))")
 # What may follow a stem within its word.
 _WORD_REST = re.compile(
     r"(?:word|wd|wort|phrase|code)?s?(?:key|value|token|string|text|prod|dev|test)?", re.IGNORECASE
@@ -72,6 +76,12 @@ _JOINED_PASS = re.compile(
     r"|keystore|truststore|mongo|sql|imap|rabbit|mq|ssl|wifi|vpn|cert|test|dev|prod|site|api|\\[nrt])\Z",
     re.IGNORECASE,
 )
+# What follows a name where a value may: a sign, a quote, a bracket; in a sentence a verb or a word with a digit.
+_MAY_BE_SET = re.compile(
+    r"[\w-]{0,60}(?:[\"'`\])*\\&%=:,|({<>?\[→：＝是为は–—]|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
+    r"|should|must|has|been|now|from|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является"
+    r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)))"
+)
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
 
 
@@ -80,7 +90,7 @@ def telling(text: str, near: list[str]) -> Iterator[Name]:
     positions = sorted(_positions(text, near))
     covered = -1
     for position, stem in positions:
-        if position < covered:
+        if position < covered or _MAY_BE_SET.match(text, position + len(stem)) is None:
             continue
         name = _name_at(text, position, stem)
         if name is not None:
@@ -137,16 +147,21 @@ def _with_tail(text: str, position: int, end: int, stem: str) -> Name | None:
 
 def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     lowest = max(0, position - 60)
-    left = _LEFT.match(text[lowest:position][::-1])
+    reversed_before = text[lowest:position][::-1]
+    left = _LEFT.match(reversed_before)
     start = position - (left.end() if left else 0)
     if start > 0 and text[start - 1] == "\\":
         escape = _ESCAPE_BEFORE.match(text, start - 1)
         if escape is not None and escape.end() <= position:
             start = escape.end()
     before = text[start:position]
-    if text[start - 2 : start] == "::" or _HARMLESS_BEFORE.search(before):
-        if stem != "secret" or not before.lower().rstrip("_.-").endswith(("client", "no")):
+    if before:
+        last = _LAST_PART.match(reversed_before)
+        part = last[1][::-1].lower() if last is not None and last.end() <= len(before) else ""
+        if part in _HARMLESS_BEFORE and not (stem == "secret" and part in ("client", "no")):
             return None
+    if text[start - 2 : start] == "::":
+        return None
     is_pass = stem in _PASS_STEMS
     is_joined = before[-1:].isalpha() and not (text[position].isupper() and not before[-1:].isupper())
     is_bare_key = False

@@ -1,6 +1,7 @@
 """Secrets in sentences and tables: "the password for db is ...", "use ... as the token", "| password | ... |"."""
 
 import re
+from collections.abc import Iterator, Sequence
 
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK
@@ -18,22 +19,23 @@ _SAYS = re.compile(
 _VALUE = re.compile(r"""[^\s"'`<>|”’»]{4,400}""")
 _QUOTED_VALUE = re.compile(r"""([^\n"'`<>”’»]{4,400}?)(?:\\{0,3}["'`”’»]|&quot;)""")
 _ENDS = re.compile(r"\\{1,4}[nrt\"'].*|(?:\*\*|__|[.,:;!?)\]}])+\Z|\x1b.*")
+_DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"[ \t]*(?:\\{1,4}[rn]|\r?\n|\Z)")
 # Before the name: "use V as the password", "V is the password".
-_BEFORE = re.compile(
-    r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?[ \t]+(?:as|is|for|als|is now|was|como)[ \t]+(?:the|our|my|a|an|your|new|das|el|la|his|their)?[ \t]{0,2}(?:[\w.-]{1,20}[ \t]+){0,3}\Z"
+_NAMED_AFTER = re.compile(
+    r" (?:as|is|als)[ \t]+(?:now[ \t]+)?(?:the|our|my|a|an|your|new|das|el|la|his|their)[ \t]+((?:[\w.-]{1,20}[ \t]+){0,3}?[\w.-]{0,20}?"
+    r"(?i:password|passwort|passwd|passphrase|secret|token|api[ _-]?key|credential)s?)\b"
 )
+_VALUE_BEFORE = re.compile(r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?\Z")
 _TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
 _SETTERS = re.compile(r"(?:\A|[\s;&|])(?:env|arg|setenv|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z", re.IGNORECASE)
 _CREDS = re.compile(r"[ \t]{1,2}(?:are|is|:)[ \t]{1,2}[\"'`]?([\w.@-]{1,40})[:/][ \t]?([^\s\"'`<>]{4,100})")
 
 
-def around(text: str, name: Name) -> Found | None:
-    """Return the secret that a sentence gives to a name, after it or before, or None."""
+def after(text: str, name: Name) -> Found | None:
+    """Return the secret that a sentence gives to a name that stands before it, or None."""
     says = _SAYS.match(text, name.end)
-    if says is not None and (found := _said(text, name, says)) is not None:
-        return found
-    return _before(text, name)
+    return None if says is None else _said(text, name, says)
 
 
 def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
@@ -48,6 +50,8 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     pattern = _QUOTED_VALUE if quote else _VALUE
     match = pattern.match(text, start)
     if match is None:
+        return None
+    if not is_option and not quote and not _DIGIT.search(match[0]) and not text[name.start : name.end].isupper():
         return None
     value = match[1] if quote else _ENDS.sub("", match[0])
     if quote is None and text[start - 1] not in " \t:=\n：→>*n是为は":
@@ -84,18 +88,19 @@ def _is_said(name: Name, value: str, *, is_said: bool) -> bool:
     return is_said and name.is_pass and is_plain_password(value)
 
 
-def _before(text: str, name: Name) -> Found | None:
-    before = text[max(0, name.start - 160) : name.start]
-    if " as " not in before and " is " not in before and " als " not in before:
-        return None
-    found = _BEFORE.search(before)
-    if found is None:
-        return None
-    value = _ENDS.sub("", found[1])
-    if not is_strong(value, shortest=6 if name.is_pass else 12) or is_hash_or_id(value):
-        return None
-    start = max(0, name.start - 160) + found.start(1)
-    return Found(start, start + len(value), "secret-value")
+def before_names(text: str, stems: Sequence[str]) -> Iterator[Found]:
+    """Yield the secrets that stand before a name, as in "use ... as the password"."""
+    for words in (" as ", " is ", " als "):
+        position = text.find(words)
+        while position >= 0:
+            names = _NAMED_AFTER.match(text, position)
+            if names is not None and any(stem in names[1].lower() for stem in stems):
+                value = _VALUE_BEFORE.search(text, max(0, position - 102), position)
+                said = _ENDS.sub("", value[1]) if value else ""
+                is_pass = "pass" in names[1].lower() or "pwd" in names[1].lower()
+                if value and is_strong(said, shortest=6 if is_pass else 12) and not is_hash_or_id(said):
+                    yield Found(value.start(1), value.start(1) + len(said), "secret-value")
+            position = text.find(words, position + 1)
 
 
 def in_cell(text: str, name: Name, start: int) -> Found | None:

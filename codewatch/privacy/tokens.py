@@ -184,7 +184,6 @@ _LONG = _LETTER * 20
 
 # Two more rules, each with a number behind those of the kinds.
 _PEM, _WRAPPED = len(KINDS), len(KINDS) + 1
-_RULES = (*((hint, _PEM) for hint in pem.HINTS), *((hint, _WRAPPED) for hint in wrapped.HINTS))
 # A kind of which no part is fixed; it is looked for in the long words, which are few.
 _DISCORD_WORD = re.compile(rb"[mno][a-z0-9_-]{23,27}\.[a-z0-9_-]{6}\.[a-z0-9_-]{27}")
 _DISCORD = next(number for number, kind in enumerate(KINDS) if kind.name == "discord-token")
@@ -201,14 +200,20 @@ _JOINED = re.compile(r"[\"'](?:[ \t]{0,3}[+.]?[ \t]{0,3}\\?(?:\r?\n)[ \t+.]{0,20
 _REPEATED = re.compile(r"(.)\1{11}")
 
 
-def hints_in(folded: bytes) -> tuple[tuple[bytes, int], ...]:
-    """Return the hints that occur in a text, which is given as bytes in lower case, with the numbers of their kinds."""
-    words = b"\n".join(_long_words(folded))
+def hints_in(folded: bytes, cut: Iterable[bytes] = ()) -> tuple[tuple[bytes, int], ...]:
+    """Return the hints that occur in a text, which is given as bytes in lower case, with the numbers of their kinds.
+
+    `cut` are those that `wrapped` needs.
+    """
+    # What is a hash or a UUID from end to end is no token; logs are full of them.
+    words = b"\n".join(word for word in _long_words(folded) if word.strip(b"0123456789abcdef-"))
     near = [one for one in HINTS if one[0] in words] if words else []
     if b"." in words and _DISCORD_WORD.search(words):
         near.append((b".", _DISCORD))
     near += [one for one in HINTS_ANYWHERE if one[0] in folded]
-    near += [one for one in _RULES if one[0] in folded]
+    if b"----" in folded or b"private-lines:" in folded:
+        near += [(hint, _PEM) for hint in pem.HINTS if hint in folded]
+    near += [(hint, _WRAPPED) for hint in cut]
     if b"://" in folded:
         near += [one for one in HINTS_IN_URLS if one[0] in folded]
     return tuple(near)

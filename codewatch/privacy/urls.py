@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from codewatch.privacy.found import Found
 from codewatch.privacy.values import is_placeholder, is_strong
 
-HINTS = (b"://", b"thin:")
+HINTS = (b"://",)
+WORDS = frozenset((b"thin",))
 _PASSWORD = re.compile(r"://([^\s:/@'\"<>]{0,100}):([^\s'\"<>`]{2,200}?)@(?=[\w\[$.%-]+(?:[:/?,;\s\"'`)\\<>\]}&#]|\Z))")
 _TOKEN = re.compile(r"://([A-Za-z0-9_-]{16,200})@(?=[\w-]+\.)")
 _ORACLE = re.compile(r"\bthin:[\w$#.-]{1,60}/([^\s@/\"'<>]{4,100})@")
@@ -30,7 +31,7 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
         for found in _TOKEN.finditer(text):
             if is_strong(found[1], shortest=16):
                 yield Found(*found.span(1), "url-password")
-    if b"thin:" in near:
+    if b"thin" in near:
         for found in _ORACLE.finditer(text):
             if not is_placeholder(found[1]) and found[1].lower() not in _PLACEHOLDERS:
                 yield Found(*found.span(1), "url-password")

@@ -1,7 +1,7 @@
 """Tokens that a terminal, an editor or a program's source broke over lines."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK
@@ -23,7 +23,19 @@ _BEGINNINGS = {
     b"cfpat-": "CFPAT-", b"akcp": "AKCp", b"dt0c01.": "dt0c01.", b"ltai": "LTAI", b"sq0": "sq0", b"eaaa": "EAAA", b"sl.b": "sl.B",
     b"absk": "ABSK", b"squ_": "squ_", b"sqp_": "sqp_", b"sqa_": "sqa_", b"glcbt-": "glcbt-", b"gldt-": "gldt-", b"glrt-": "glrt-",
 }  # fmt: skip
-HINTS = tuple(_BEGINNINGS)
+# The last letters of a beginning before a sign or a digit are a word of its own.
+_WORD_OF = {hint: found[1] for hint in _BEGINNINGS if (found := re.match(rb".*?([a-z]+)[^a-z]+\Z", hint))}
+WORDS = frozenset(_WORD_OF.values())
+_OTHERS = (b"akia", b"asia", b"aiza", b"eyjh")
+
+
+def hints_in(folded: bytes, words: Iterable[bytes]) -> list[bytes]:
+    """Return the beginnings of tokens in a text, of which `words` are those of `WORDS` that stand in it."""
+    asked = WORDS.intersection(words)
+    near = [hint for hint, word in _WORD_OF.items() if word in asked and hint in folded] if asked else []
+    return near + [hint for hint in _OTHERS if hint in folded]
+
+
 _RUN = r"[A-Za-z0-9_.=+/%~$:-]"
 _STRING_BREAK = rf"(?:[\"'`]?[ \t]{{0,3}}[+.]?[ \t]{{0,3}}{BREAK}(?:[+.][ \t]{{0,3}})?[fbru]?[\"'`]?|[\"'][ \t]{{0,2}}[+.][ \t]{{0,2}}[\"'])"
 _NEXT = re.compile(rf"{_STRING_BREAK}({_RUN}{{2,200}})")

@@ -32,6 +32,9 @@ class Hints(NamedTuple):
 _ASKED = named.WORDS | wrapped.WORDS
 _SHORTEST = len("pwd=1234")
 _PRIVATE_TAG = re.compile(r"<(/?)private\b[^<>]*>", re.IGNORECASE)
+# The members of name-value pairs.
+_PAIR_NAMES = ("name", "key", "Name", "Key", "variable", "field", "header")
+_PAIR_VALUES = frozenset(("value", "Value", "val", "default", "content"))
 # The user's own patterns, each with the name that stands in its mark.
 _own: list[tuple[str, re.Pattern[str]]] = []
 
@@ -175,8 +178,14 @@ def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") 
         return [change_texts(item, change, name) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
-        return {key: change_texts(item, change, str(key)) for key, item in members}
+        named_by = _pair_name(value)
+        return {key: change_texts(item, change, named_by if named_by and key in _PAIR_VALUES else str(key)) for key, item in members}
     return value
+
+
+def _pair_name(members: Mapping[Any, Any]) -> str:
+    """Return the name that a pair gives to its value, as in {"name": "API_KEY", "value": ...}, or an empty text."""
+    return next((name for key in _PAIR_NAMES if isinstance(name := members.get(key), str)), "")
 
 
 def drop_private(text: str) -> tuple[str, int]:

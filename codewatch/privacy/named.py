@@ -18,16 +18,17 @@ KINDS = ("url-password", "authorization", "bearer-token", "cookie", "option-pass
 _QUOTED = re.compile(
     r"""(?P<triple>\"{3}|'{3})(?P<in3>[^\n]{1,400}?)(?P=triple)"""
     r"""|(?P<plain>["'`])(?P<in0>(?:\\.|(?!(?P=plain))[^\n\\]){1,400})(?P=plain)"""
-    r"""|(?P<escaped>["']?\\{1,7}["'`])(?P<in1>(?:(?!(?P=escaped))[^\n]){1,400}?)(?<!\\)(?P=escaped)"""
+    r"""|(?P<escaped>(?:\\{1,7}["'`]){3}|["']?\\{1,7}["'`])(?P<in1>(?:(?!(?P=escaped))[^\n]){1,400}?)(?<!\\)(?P=escaped)"""
     r"""|&quot;(?P<in4>[^&\n]{1,400})&quot;|%22(?P<in5>[^%\n]{1,400})%22"""
 )
-_BROKEN = re.compile(rf"""(["'])(?P<in>[\w+/=.~-]{{3,200}}(?:\\?{BREAK}[\w+/=.~-]{{3,200}}){{1,4}})\1""")
+_BROKEN = re.compile(rf"""(["'])(?P<in>[\w+/=.~$:%-]{{3,200}}(?:\\?{BREAK}[\w+/=.~$:%-]{{3,200}}){{1,4}})\1""")
 _JOINED = re.compile(
     rf"""["'](?:[ \t]{{0,3}}[+.\\]?(?:[ \t]|{BREAK}){{0,3}}[+.\\]?[ \t]{{0,2}})[fbru]?["']([\w+/=.~%-]{{3,400}})(?=["'])"""
 )
 _LONG_QUOTED = re.compile(r"""(?:\\{0,3}["'`])(?=[\w+/=.~%-]{400})""")
 _PLAIN = re.compile(r"""[^\s"'`<>,;)\]}|&\\]{1,400}""")
 _LINE_VALUE = re.compile(r"""[^\s"'`]{1,400}""")
+_TAG_VALUE = re.compile(r"[^<>\s]{1,4000}")
 _QUERY_VALUE = re.compile(r"""[^\s"'`<>&#\\]{1,400}""")
 _LONGEST_VALUE = 400
 _GOES_ON = re.compile(r"[A-Za-z0-9+/=_.~-]{0,100000}")
@@ -96,7 +97,7 @@ def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
 def tells(name: str) -> bool:
     """Return whether a member's name tells that its value is a secret."""
     stems = [stem for stem in names.STEMS if stem in name.lower()]
-    return bool(stems) and any(True for _ in names.telling(name, stems))
+    return bool(stems) and any(True for _ in names.telling(f"{name}=", stems))
 
 
 def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
@@ -107,7 +108,7 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
     if how == "assign":
         return _assigned(text, name, link, start)
     if how == "tag":
-        return _bare(text, name, _PLAIN, start, Place.LINE) if opened in ('<', ':', '"', "'", "/") else None
+        return _bare(text, name, _TAG_VALUE, start, Place.LINE) if opened in ('<', ':', '"', "'", "/") else None
     if how == "pair":
         return _quoted(text, name, start, Place.QUOTED) or _bare(text, name, _LINE_VALUE, start, Place.LINE)
     if how in ("default", "fallback"):
@@ -154,6 +155,12 @@ def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found |
         if value is not None and (sign.startswith("=") or _LINE_END.match(text, value.end())):
             found = _bare(text, name, _LINE_VALUE, start, Place.LINE)
             if found is not None or sign.startswith("="):
+                return found
+    elif name.is_pass:
+        value = _LINE_VALUE.match(text, start)
+        if value is not None and _LINE_END.match(text, value.end()) and not value[0].endswith((",", ")", ";")):
+            found = _bare(text, name, _LINE_VALUE, start, Place.LINE)
+            if found is not None:
                 return found
     plain = _PLAIN.match(text, start)
     if plain is None:
@@ -204,6 +211,8 @@ def _bare(text: str, name: Name, pattern: re.Pattern[str], start: int, place: Pl
     if not value:
         return None
     end = start + len(value)
+    if value[-1] == "\\" and text[end : end + 1] in ("\n", "\r"):
+        value, end = value[:-1], end - 1
     if len(value) >= _LONGEST_VALUE:
         return _long(text, start)
     wrapped = _WRAPPED.match(text, end)

@@ -53,7 +53,7 @@ _WORD_REST = re.compile(
 )
 _TAIL = re.compile(r"[\w-]{1,60}")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_HARMLESS_AFTER = frozenset(
+NO_SECRET_AFTER = frozenset(
     "name names id ids file files filename path paths dir folder url urls uri field fields type types typ kind length len size sizes"
     " count counts limit limits min max ttl expiry expires expire expiration expired exp at hash hashes hashed hasher hashers hashing"
     " digest policy policies regex regexp pattern validator validators validation valid invalid verify verifier verified"
@@ -80,7 +80,7 @@ _JOINED_PASS = re.compile(
 _MAY_BE_SET = re.compile(
     r"[\w-]{0,60}(?:[\"'`\])*\\&%=:,|({<>?\[→：＝是为は–—]|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
     r"|should|must|has|been|now|from|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является"
-    r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)))"
+    r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)|(?:[a-zA-Z][\w-]{0,20}[ \t]){0,1}[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?[:=])|,?\\?(?:\r?\n|\\{1,4}n)[^\n]{0,80}?value)"
 )
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
 
@@ -140,7 +140,7 @@ def _with_tail(text: str, position: int, end: int, stem: str) -> Name | None:
         return _named(text, position, end, stem)
     words = tail[0].rstrip("-_")
     humps = _HUMPS.findall(words)
-    if len(humps) > 5 or any(hump.lower() in _HARMLESS_AFTER for hump in humps):
+    if len(humps) > 5 or any(hump.lower() in NO_SECRET_AFTER for hump in humps):
         return None
     return _named(text, position, end + len(words), stem)
 
@@ -178,6 +178,4 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
             pass  # "dbpassword"
         elif not _JOINED_PASS.search(before):
             return None
-    if stem == "pat" and (not before or text[position:end] == "pat" == before[-3:]):
-        return None
     return Name(start, end, is_pass, is_bare_key, stem in _SHORT_STEMS)

@@ -30,13 +30,14 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("login", rf"(?:vault|cargo)\s+login\s+(?:-[\w-]+(?:=\w+)?\s+)*{_VALUE}", True),
     ("login", rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}(?:docker|podman|helm|gh|vault|cargo|npm|az|oc)\b[^\n]{{0,80}}\blogin\b", False),
     ("echo|printf", rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}\|\s{{0,3}}[\w-]{{1,20}}\s[^\n|]{{0,40}}\b(?:set|add|put)\b", False),
+    ("echo|printf", rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}>{{1,2}}\s{{0,3}}[\w./~-]{{0,80}}(?i:secret|token|passw|api_?key|private_?key|credential|_key)", False),
     ("body", rf"\b(?:secrets?|variable)\s+set\s+[^\n|;&]{{1,100}}?(?:--body|-b)[\s=]{{1,2}}{_VALUE}", False),
     ("<<<", rf"<<<\s{{0,2}}{_VALUE}", True),
     ("sudo", rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}sudo\s+-S", False),
     ("chpasswd", rf"\becho\s{{1,2}}{_PAIR}\s{{0,3}}\|\s{{0,3}}(?:sudo\s+)?chpasswd", False),
     ("useradd|usermod", rf"\buser(?:add|mod)\b{_UNTIL}\s(?:-p|--password)[\s=]{{1,2}}{_VALUE}", False),
     ("zip|unzip|rar|unrar|7z", rf"\b(?:zip|unzip|7z|7za|7zz|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}", False),
-    ("pass", r"pass:([^\s\"'$-][^\s\"']{5,100})", False),
+    ("pass", r"(?<![\w.])pass:([^\s\"'$-][^\s\"']{5,100})", False),
     ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
     ("mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport", rf"\bmongo(?:sh|dump|restore|export|import)?\b{_UNTIL}\s-p[\s=]{{0,2}}{_VALUE}", False),
     ("sqlplus|sqlldr|expdp|impdp", rf"\b(?:sqlplus|sqlldr|expdp|impdp)\b{_UNTIL}\s[\w$#]{{1,40}}/([^\s@/\"']{{4,100}})@", False),
@@ -59,7 +60,9 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
      r"\((?:\\{0,3}[\"'][^\"'\n]{0,200}?\\{0,3}[\"']\s{0,2},\s{0,2}|[\w.]{1,40},\s{0,2}\\{0,3}[\"'][^\"'\n]{0,60}?\\{0,3}[\"']\s{0,2},\s{0,2}){1,2}"
      r"\\{0,3}([\"'])((?:(?!\1)[^\n\\]){4,200})\\{0,3}\1\s{0,2}\)", True),
 )  # fmt: skip
-_OPTIONS = tuple((re.compile(pattern, re.IGNORECASE if "identified" in hints or "sudo" in hints else 0), has_digit) for hints, pattern, has_digit in _TABLE)
+# A command may follow an escape: "\\nmysql -p...".
+_WORD_START = r"(?:\b|(?<=\\[nrt]))"
+_OPTIONS = tuple((re.compile(_WORD_START + pattern[2:] if pattern.startswith(r"\b") else pattern, re.IGNORECASE if "identified" in hints or "sudo" in hints else 0), has_digit) for hints, pattern, has_digit in _TABLE)
 _NUMBERS: dict[bytes, list[int]] = {}
 for _number, (_hints, _, _) in enumerate(_TABLE):
     for _hint in _hints.split("|"):
@@ -76,8 +79,6 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
         for found in pattern.finditer(text):
             group = found.lastindex or 0
             value = found[group]
-            if found.start() and text[found.start() - 1].isalnum() and text[found.start()].isalpha():
-                continue
             if is_placeholder(value) or is_word(value) or is_path(value) or (has_digit and not re.search(r"\d", value)):
                 continue
             if value.isalpha() and len(value) < 6:

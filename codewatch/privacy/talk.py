@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK
-from codewatch.privacy.names import Name
+from codewatch.privacy.names import NO_SECRET_AFTER, Name
 from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_plain_password, is_secret, is_strong
 
 # From the name on: whose it is, a verb, a colon; then the value.
 _SAYS = re.compile(
-    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|to|at|in|von|für|para|de|del|do|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=]))?"
+    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|at|in|von|für|para|de|del|do|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=])|(?P<more>(?:[ \t]{1,2}[A-Za-z][\w-]{0,20}){1,2})(?=(?:\*\*|__)?[ \t]?[:=]))?(?:\*\*|__)?"
     r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated|provided|given|from|as|still|just|currently"
     r"|ist|lautet|war|es|é|est|являеться|является|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}(?:是|为|は))?"
     rf"(?P<colon>[ \t]{{0,2}}(?:[:=：]|->|→|=>|—|–)(?:[ \t]{{0,4}}(?:\*\*|__)?[ \t]{{0,4}}(?:{BREAK}{{1,3}}(?:```\w{{0,12}}{BREAK})?)?))?"
@@ -28,12 +28,16 @@ _NAMED_AFTER = re.compile(
 )
 _VALUE_BEFORE = re.compile(r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?\Z")
 _TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
-_SETTERS = re.compile(r"(?:\A|[\s;&|])(?:env|arg|setenv|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z", re.IGNORECASE)
+_SETTERS = re.compile(r"(?:\A|[\s;&|])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z", re.IGNORECASE)
 _CREDS = re.compile(r"[ \t]{1,2}(?:are|is|:)[ \t]{1,2}[\"'`]?([\w.@-]{1,40})[:/][ \t]?([^\s\"'`<>]{4,100})")
 
 
 def after(text: str, name: Name) -> Found | None:
     """Return the secret that a sentence gives to a name that stands before it, or None."""
+    if "cred" in text[name.start : name.end].lower():
+        login = _CREDS.match(text, name.end)
+        if login is not None and _is_said(name._replace(is_pass=True), _ENDS.sub("", login[2]), is_said=True):
+            return Found(login.start(2), login.start(2) + len(_ENDS.sub("", login[2])), "secret-value")
     says = _SAYS.match(text, name.end)
     return None if says is None else _said(text, name, says)
 
@@ -54,7 +58,9 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     if not is_option and not quote and not _DIGIT.search(match[0]) and not text[name.start : name.end].isupper():
         return None
     value = match[1] if quote else _ENDS.sub("", match[0])
-    if quote is None and text[start - 1] not in " \t:=\n：→>*n是为は":
+    if says["more"] and not NO_SECRET_AFTER.isdisjoint(says["more"].lower().split()):
+        return None
+    if quote is None and not crosses and text[start - 1] not in " \t:=\n：→>*n是为は":
         return None
     if crosses and not quote and not _ALONE.match(text, start + len(value)):
         return None
@@ -73,7 +79,7 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         if name.is_short and not is_strong(value, shortest=16):
             return None
         return Found(start, end, "secret-value") if is_secret(value, place=place, is_pass=name.is_pass) else None
-    if name.is_short and not (is_said and is_strong(value, shortest=10)):
+    if name.is_short and not ((is_said and is_strong(value, shortest=10)) or (quote and is_strong(value, shortest=20))):
         return None
     if quote and " " in value:
         return None

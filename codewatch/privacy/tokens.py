@@ -189,7 +189,7 @@ _DISCORD_WORD = re.compile(rb"[mno][a-z0-9_-]{23,27}\.[a-z0-9_-]{6}\.[a-z0-9_-]{
 _DISCORD = next(number for number, kind in enumerate(KINDS) if kind.name == "discord-token")
 # What may stand before a token that counts at the start of a word only, though it ends in a letter: an escape, a code.
 _BOUNDARY = re.compile(
-    r"(?:\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})|%[0-9A-Fa-f]{2}|\[[0-9;]{0,12}m|/bot|[A-Z]{2,40}_)\Z"
+    r"(?:\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})|%[0-9A-Fa-f]{2}|\[[0-9;]{0,12}m|/bot|[A-Z]{2,40}_|(?:\A|\n)[+-])\Z"
 )
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(

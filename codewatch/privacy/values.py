@@ -16,7 +16,7 @@ class Place(Enum):
 
 
 _PLACEHOLDER_INSIDE = re.compile(
-    r"[$#@]\{|\{\{|%\{\w|%\(\w|%[sdr](?![A-Za-z0-9])|\*{3}|[xX]{4}|\.\.\.|…|\[redacted|\$\([a-z]"
+    r"[$#]\{[\w.]|\{\{|%\{\w|%\(\w+\)[sdr]|%[sdr](?![A-Za-z0-9])|\*{3}|[xX]{4}|\.\.\.|…|\[redacted|\$\([a-z]"
 )
 _PLACEHOLDER_START = re.compile(
     r"<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\.|\$[A-Za-z_]\w*(?:\W|\Z)|\$\("
@@ -32,7 +32,7 @@ _WORDS = frozenset(
     " ed25519 es256 hs256 rs256 aes256 aes128 uint8array int32 int64 uint64 float64 oauth1 saml2 http2 ipv4 ipv6"
     " x509 pkcs12 pkcs8 pkcs1 p12 rfc6750 vec<u8> base32 base58 crc32 md4 sha224 sha384 k8s s3 ec2 utf16 latin1".split()
 )
-_CODE_CALL = re.compile(r"[A-Za-z_$][\w.$:>-]*(?:\[[\w:.'\"-]*\]|\([^()]*\)?)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::|->)[\w:<>.()-]+")
+_CODE_CALL = re.compile(r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\)?)+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::|->)[\w:<>.()-]+")
 _CODE_DOTTED = re.compile(r"(?:[A-Za-z_]\w*\??\.)+[A-Za-z_]\w*")
 _CODE_BARE = re.compile(r"[(){}\[\]]|::|->|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^@|^&")
 _HUMAN_PART = re.compile(r"_*(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]*)+|[A-Z_]+)\d{0,2}_*")
@@ -55,6 +55,7 @@ _WORDY = re.compile(r"[^\W\d_]+(?:['’]?[-_ ./:&+,]+[^\W\d_]*)*[:?!.*…]*")
 _DIGIT = re.compile(r"\d")
 _SYMBOL_INSIDE = re.compile(r"\w[!@#$%^*+=~?|;<>()\[\]{}&]+\w")
 _HEX_OR_UUID = re.compile(r"[0-9a-f]{32,128}|[0-9A-F]{32,128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_SETTING = re.compile(r"[A-Za-z_]{2,40}=[\w.]{0,8}\W?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+")
 # A pass phrase has none of these, which stand in what a program says about one.
 _SAID = frozenset(
@@ -78,6 +79,8 @@ def is_secret(value: str, *, place: Place, is_pass: bool) -> bool:
         return is_pass and is_firm and len(value) >= 6 and len(set(value)) > 1
     if (_PATH.fullmatch(value) and not looks_random(value)) or _DATE_OR_VERSION.fullmatch(value):
         return False
+    if "|" in value and all(not part or part.isalpha() or part.isdigit() for part in re.split(r"[|:,]", value)):
+        return False  # rules: "required|min:8"
     if " " in value or "\t" in value:
         return is_pass and place is Place.QUOTED and _is_phrase(value)
     if _is_code(value, place):
@@ -145,6 +148,8 @@ def _is_phrase(value: str) -> bool:
 def is_strong(value: str, *, shortest: int) -> bool:
     """Return whether a word of a sentence can only be a secret: letters and digits mixed as in no word."""
     if len(value) < shortest or value.lower() in _WORDS or is_placeholder(value) or _PATH.fullmatch(value):
+        return False
+    if value[0] in "([" or _SETTING.match(value):
         return False
     if not _DIGIT.search(value) or not any(letter.isalpha() for letter in value) or not value.isascii():
         return False

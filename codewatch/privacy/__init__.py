@@ -128,7 +128,10 @@ def _in_plain(text: str, hints: Hints | None) -> list[Found]:
     folded = _folded(text)
     if hints is None:
         hints = _hints(folded)
-    found = [*tokens.find(text, folded, hints.formats), *named.find(text, folded, hints.names)]
+    else:  # of them and of other texts
+        formats = tuple(one for one in hints.formats if one[0] in folded)
+        hints = Hints(formats, tuple(hint for hint in hints.names if hint in folded))
+    found = [*tokens.find(text, hints.formats), *named.find(text, hints.names)]
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from codewatch.privacy.found import Found
-from codewatch.privacy.hinting import starts
+from codewatch.privacy.hinting import lowered_alike, starts
 from codewatch.privacy.values import Place, is_placeholder, is_secret, is_strong, looks_random
 from codewatch.privacy.words import is_random, mixes
 
@@ -34,12 +34,13 @@ _SESSION = re.compile(
 )
 _SESSION_WORDS = ("sess", "sid")
 _SESSION_HINTS = frozenset((b"sessionid", b"jsessionid", b"phpsessid", b"cookie", b"sid", b"session"))
-_DOCKER = re.compile(r"\bauth\\{0,3}[\"']\s{0,3}:\s{0,3}\\{0,3}[\"']([A-Za-z0-9+/]{12,2000}={0,2})\\{0,3}[\"']")
+_DOCKER = re.compile(r"auth\\{0,3}[\"']\s{0,3}:\s{0,3}\\{0,3}[\"']([A-Za-z0-9+/]{12,2000}={0,2})\\{0,3}[\"']")
 
 
 def find(text: str, near: set[bytes]) -> Iterator[Found]:
     """Yield what headers hold, in a text that holds the hints `near`."""
-    for found in _matches(_AUTHORIZATION, text, "uthorization") if b"uthorization" in near else ():
+    lowered = lowered_alike(text)
+    for found in _matches(_AUTHORIZATION, text, lowered, "uthorization") if b"uthorization" in near else ():
         start = found.start(2) if found[2] else found.start(4)
         value = found[4]
         if (found[2] or is_strong(value, shortest=16)) and (
@@ -47,31 +48,31 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
             or (len(value) >= 20 and value.isalpha() and (mixes(value) == 2 or is_random(value)))
         ):
             yield Found(start, found.end(4), "authorization")
-    for found in _matches(_BEARER, text, "bearer") if b"bearer" in near else ():
+    for found in _matches(_BEARER, text, lowered, "bearer") if b"bearer" in near else ():
         value = found[2]
         if (re.search(r"\d", value) and not _CODE.search(value) and is_strong(value, shortest=16)) or looks_random(value):
             yield Found(found.start(), found.end(2), "bearer-token")
-    for found in _matches(_BASIC, text, "basic ") if b"basic" in near else ():
+    for found in _matches(_BASIC, text, lowered, "basic ") if b"basic" in near else ():
         if len(found[1]) % 4 == 0 and len(found[1]) >= 12 and mixes(found[1]) >= 2 and _is_pair(found[1]):
             yield Found(*found.span(1), "authorization")
-    for found in _DOCKER.finditer(text) if b"auth" in near else ():
+    for found in _matches(_DOCKER, text, lowered, "auth") if near & {b"auth", b"auths"} else ():
         if mixes(found[1]) >= 2 and _is_pair(found[1]):
             yield Found(*found.span(1), "authorization")
-    cookies = [(found, 2) for found in _matches(_COOKIE, text, "cookie")] if b"cookie" in near else []
+    cookies = [(found, 2) for found in _matches(_COOKIE, text, lowered, "cookie")] if b"cookie" in near else []
     cookies += [(found, 1) for found in _COOKIES.finditer(text)] if near & {b"curl", b"cookie"} else []
     for found, group in cookies:
         if any(_is_cookie(pair) for pair in found[group].split(";")):
             yield Found(*found.span(group), "cookie")
     for word in _SESSION_WORDS if near & _SESSION_HINTS else ():
-        for found in _matches(_SESSION, text, word):
+        for found in _matches(_SESSION, text, lowered, word):
             value = found[1]
             if is_secret(value, place=Place.LINE, is_pass=False) and is_strong(value, shortest=20) and not _is_uuid(value):
                 yield Found(*found.span(1), "cookie")
 
 
-def _matches(pattern: re.Pattern[str], text: str, word: str) -> Iterator[re.Match[str]]:
+def _matches(pattern: re.Pattern[str], text: str, lowered: str, word: str) -> Iterator[re.Match[str]]:
     """Yield the matches that begin with a word; looking for the word is much faster than looking for the pattern."""
-    return (found for start in starts(text, word) if (found := pattern.match(text, start)) is not None)
+    return (found for start in starts(lowered, word) if (found := pattern.match(text, start)) is not None)
 
 
 def _is_pair(value: str) -> bool:

@@ -22,11 +22,16 @@ def words_in(folded: bytes, asked: frozenset[bytes]) -> set[bytes]:
     return found
 
 
-def starts(text: str, word: str) -> Iterator[int]:
-    """Yield where a word in lower case stands in a text, in whatever case it is there."""
+def lowered_alike(text: str) -> str:
+    """Return a text in lower case and of the same length: a few letters would become two, and stay as they are."""
     lowered = text.lower()
-    if len(lowered) != len(text):  # a few letters become two
-        lowered = "".join(letter.lower() if letter.isascii() else letter for letter in text)
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(letter.lower() if letter.isascii() else letter for letter in text)
+
+
+def starts(lowered: str, word: str) -> Iterator[int]:
+    """Yield where a word stands in a text in lower case."""
     position = lowered.find(word)
     while position >= 0:
         yield position

@@ -39,6 +39,9 @@ _LINE_STARTS = re.compile(r"(?:[>+#*-]{1,2}[ \t]|//[ \t]|[+-]|[ \t]{0,8}\d{1,6}(
 _LINE_ENDS = ("\n", ";", "\\n", "\t", "→", "&& ")
 # After a sign the value may still be one of a sentence: on a line of its own, or in the marks of Markdown.
 _MAY_BE_TALK = re.compile(r"[ \t]{0,4}(?:\*\*|__|[`“‘«]|\\?\r?\n|\\{1,4}[nr])|\S{0,80}?\d")
+# A space and a word after a name are a sentence, but for these.
+_MAY_LINK = re.compile(r"[ \t]{0,4}(?:[^ \ta-zA-Z0-9]|\*?(?:\[\]byte|string|str|String|text|varchar|char|auto|or)\b)")
+_OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
 _GETTERS = re.compile(r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE)
 _SETTING_CALL = re.compile(
@@ -56,7 +59,7 @@ _NAME_HINTS = frozenset((*names.HINTS, *names.WORDS, *names.FOREIGN_HINTS))
 def hints_in(folded: bytes, words: Iterable[bytes]) -> tuple[bytes, ...]:
     """Return which of the texts occur, one of which every secret beside a name needs.
 
-    `folded` is as for `find`; `words` are those of `WORDS` that stand in it.
+    `folded` is the text as bytes in lower case; `words` are those of `WORDS` that stand in it.
     """
     near = [hint for hint in _HINTS if hint in folded]
     near += WORDS.intersection(words)
@@ -65,12 +68,9 @@ def hints_in(folded: bytes, words: Iterable[bytes]) -> tuple[bytes, ...]:
     return tuple(near)
 
 
-def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
-    """Yield what stands beside telling names in `text`; `folded` is the same text as bytes in lower case.
-
-    `hints` are those that occur in it, and may be in others.
-    """
-    near = {hint for hint in hints if hint in folded}
+def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
+    """Yield what stands beside telling names in `text`, in which `hints` occur."""
+    near = set(hints)
     if b"://" in near or b"thin" in near:
         yield from urls.find(text, near)
     if near & _HEADER_HINTS:
@@ -85,7 +85,7 @@ def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
     for name in names.telling(text, stems):
         if name.start < covered:
             continue
-        link = LINK.match(text, name.end)
+        link = LINK.match(text, name.end) if _MAY_LINK.match(text, name.end) else None
         found = None if link is None else _linked(text, name, link)
         if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
             found = talk.after(text, name)
@@ -140,9 +140,10 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
 def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found | None:
     if _SHORT_VALUE.match(text, start):
         return None
-    found = _quoted(text, name, start, Place.QUOTED)
-    if found is not None:
-        return found
+    if text[start : start + 1] in _OPENINGS:
+        found = _quoted(text, name, start, Place.QUOTED)
+        if found is not None:
+            return found
     if text[start : start + 1] in ('"', "'", "`") and text[start + 1 : start + 2] == text[start]:
         return None
     sign = link["assign"].strip()

@@ -78,10 +78,13 @@ _JOINED_PASS = re.compile(
 )
 # What follows a name where a value may: a sign, a quote, a bracket; in a sentence a verb or a word with a digit.
 _MAY_BE_SET = re.compile(
-    r"[\w-]{0,60}(?:[\"'`\])*\\&%=:,|({<>?\[→：＝是为は–—]|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
+    r"[\w-]{0,60}(?:[\"'`\])]{0,3}[ \t]{0,8}[:=](?![ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
+    r"|\$\{|process\.env|os\.environ\[|self\.|<))"
+    r"|[\"'`\])*\\&%,|({<>?\[→：＝是为は–—](?![\"'`\])]{0,2}[ \t]{0,8}[:=])|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
     r"|should|must|has|been|now|from|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является"
     r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)|(?:[a-zA-Z][\w-]{0,20}[ \t]){0,1}[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?[:=])|,?\\?(?:\r?\n|\\{1,4}n)[^\n]{0,80}?value)"
 )
+_LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,2}\S{20}")
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
 
 
@@ -120,7 +123,8 @@ def _positions(text: str, near: list[str]) -> Iterator[tuple[int, str]]:
 def _name_at(text: str, position: int, stem: str) -> Name | None:
     """Return the telling name that holds `stem` at `position`, or None where it is another word or name."""
     end = position + len(stem)
-    if text[end : end + 1].isalnum() or text[end : end + 1] in ("_", "-"):
+    following = text[end : end + 1]
+    if following.isalnum() or following in ("_", "-"):
         if stem in _SHORT_STEMS:
             if text[end : end + 1].isalpha() and not (text[end - 1].islower() and text[end].isupper()):
                 return None
@@ -168,7 +172,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     if stem == "key":
         said = text[max(0, position - 16) : position].lower().rstrip(" _.-")
         if not said.endswith(_KEYS):
-            if is_joined:
+            if is_joined or not _LONG_AFTER.match(text, end):
                 return None
             is_bare_key = True
     elif stem in ("passphrase", "pass", "pwd", "pw", *_SHORT_STEMS) and is_joined:

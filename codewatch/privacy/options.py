@@ -16,7 +16,7 @@ _PAIR = r"""(?:\\{0,2}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,2}'|\\{0,2}"[^"\s:$]{1
 _TABLE: tuple[tuple[str, str, bool], ...] = (
     (
         "curl|wget|proxy|basic| -u|--user",
-        rf"(?:^|[\s\"'])(?:-[a-zA-Z]{{0,3}}u|--user|--proxy-user|--basic-auth)[\s=]{{0,2}}{_PAIR}", False,
+        rf"-(?<=[\s\"']-)(?:[a-zA-Z]{{0,3}}u|-user|-proxy-user|-basic-auth)[\s=]{{0,2}}{_PAIR}", False,
     ),
     (" -a ", rf"https?\s{_UNTIL}-a\s{{1,2}}{_PAIR}", False),
     ("mysql|mariadb|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlcheck", rf"\b(?:mysql|mariadb)(?:dump|admin|import|show|check)?\b{_UNTIL}\s-p{_VALUE}", False),
@@ -37,7 +37,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("chpasswd", rf"\becho\s{{1,2}}{_PAIR}\s{{0,3}}\|\s{{0,3}}(?:sudo\s+)?chpasswd", False),
     ("useradd|usermod", rf"\buser(?:add|mod)\b{_UNTIL}\s(?:-p|--password)[\s=]{{1,2}}{_VALUE}", False),
     ("zip|unzip|rar|unrar|7z", rf"\b(?:zip|unzip|7z|7za|7zz|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}", False),
-    ("pass", r"(?<![\w.])pass:([^\s\"'$-][^\s\"']{5,100})", False),
+    ("pass:", r"pass:(?<![\w.]pass:)([^\s\"'$-][^\s\"']{5,100})", False),
     ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
     ("mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport", rf"\bmongo(?:sh|dump|restore|export|import)?\b{_UNTIL}\s-p[\s=]{{0,2}}{_VALUE}", False),
     ("sqlplus|sqlldr|expdp|impdp", rf"\b(?:sqlplus|sqlldr|expdp|impdp)\b{_UNTIL}\s[\w$#]{{1,40}}/([^\s@/\"']{{4,100}})@", False),

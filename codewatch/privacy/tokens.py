@@ -5,7 +5,7 @@ next to nothing, and a pattern that begins with a fixed text is searched for at 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from codewatch.privacy import pem, wrapped
@@ -72,10 +72,10 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
      False),
     ("discord-webhook", "@/webhooks/",
      rf"https://(?:[\w-]+\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d+/{_WORD}{{40,}}", False),
-    ("discord-token", "*.discord.token", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}", True),
+    ("discord-token", "discord.token", r"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}", True),
     ("teams-webhook", "@webhook.office.com", r"https://\w+\.webhook\.office\.com/webhookb2/[A-Za-z0-9@/-]{60,}", False),
     ("telegram-token", "*:aa", rf"\d{{8,10}}:AA{_WORD}{{32,35}}", True),
-    ("stripe-key", "k_live_ k_test_ *whsec_",
+    ("stripe-key", "k_live_ k_test_ whsec_",
      rf"(?:(?:sk|rk|pk)_(?:live|test)_{_ALNUM}{{16,}}|whsec_[A-Za-z0-9+/=]{{24,}})",
      False),
     ("square-token", "sq0 eaaa", rf"(?:sq0(?:atp|csp|idp)-{_WORD}{{22,}}|EAAA{_WORD}{{55,}})", True),
@@ -114,7 +114,7 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("readme-key", "rdme_", r"rdme_[a-z0-9]{60,}", False),
     ("newrelic-key", "nrak- nrii- nrjs- nral", rf"(?:NR(?:AK|II|JS|IQ|RA)-{_WORD}{{19,}}|{_HEX}{{36}}(?:FFFF)?NRAL)", False),
     ("sentry-token", "*sntrys_ *sntryu_", r"sntry[su]_[A-Za-z0-9+/=_-]{40,}", False),
-    ("grafana-token", "glsa_ *glc_ eyjrijoi", (rf"(?:glsa_{_ALNUM}{{32}}_[A-Fa-f0-9]{{8}}|glc_[A-Za-z0-9+/=]{{32,}}"
+    ("grafana-token", "glsa_ glc_ eyjrijoi", (rf"(?:glsa_{_ALNUM}{{32}}_[A-Fa-f0-9]{{8}}|glc_[A-Za-z0-9+/=]{{32,}}"
      r"|eyJrIjoi[A-Za-z0-9+/=]{40,})"), False),
     ("dynatrace-token", "dt0c01.", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}", False),
     ("buildkite-token", "bkua_ bkct_", r"bk(?:ua|ct|aj|pt)_[a-z0-9]{40}", False),
@@ -175,6 +175,9 @@ def _hints(mark: str) -> tuple[tuple[bytes, int], ...]:
 
 # For one loop each: a hint and the number of its kind.
 HINTS, HINTS_ANYWHERE, HINTS_IN_URLS = _hints(""), _hints("*"), _hints("@")
+# Few kinds of tokens may do without a digit.
+_OF_LETTERS = tuple(one for one in HINTS if one[0] in (b"hf_", b"api_org_", b"sk-", b"npm_", b"ghp_"))
+_UNNUMBERED = b"abcdefghijklmnopqrstuvwxyz_.-"
 _LETTER, _GAP = b"a", b" "
 _CLASSES = bytes(
     ord(_LETTER if chr(byte) in "abcdefghijklmnopqrstuvwxyz0123456789_.-" else _GAP) for byte in range(256)
@@ -205,9 +208,16 @@ def hints_in(folded: bytes, cut: Iterable[bytes] = ()) -> tuple[tuple[bytes, int
 
     `cut` are those that `wrapped` needs.
     """
-    # What is a hash or a UUID from end to end is no token; logs are full of them.
-    words = b"\n".join(word for word in _long_words(folded) if word.strip(b"0123456789abcdef-"))
-    near = [one for one in HINTS if one[0] in words] if words else []
+    near: list[tuple[bytes, int]] = []
+    numbered: list[bytes] = []
+    for word in _long_words(folded):
+        if not word.lstrip(_UNNUMBERED):
+            near += [one for one in _OF_LETTERS if one[0] in word]
+        # What is a hash or a UUID from end to end is no token; logs are full of them.
+        elif word.strip(b"0123456789abcdef-"):
+            numbered.append(word)
+    words = b"\n".join(numbered)
+    near += [one for one in HINTS if one[0] in words] if words else []
     if b"." in words and _DISCORD_WORD.search(words):
         near.append((b".", _DISCORD))
     near += [one for one in HINTS_ANYWHERE if one[0] in folded]
@@ -219,9 +229,8 @@ def hints_in(folded: bytes, cut: Iterable[bytes] = ()) -> tuple[tuple[bytes, int
     return tuple(near)
 
 
-def find(text: str, folded: bytes, hints: Iterable[tuple[bytes, int]]) -> Iterator[Found]:
-    """Yield the tokens of `text`; `folded` is the same text as bytes in lower case, `hints` are those of it or more."""
-    near = [(hint, number) for hint, number in hints if hint in folded]
+def find(text: str, near: Sequence[tuple[bytes, int]]) -> Iterator[Found]:
+    """Yield the tokens of `text`, in which the hints `near` occur."""
     for number in sorted({number for _, number in near}):
         if number == _PEM:
             yield from pem.find(text)

@@ -24,15 +24,17 @@ _BEGINNINGS = {
     b"absk": "ABSK", b"squ_": "squ_", b"sqp_": "sqp_", b"sqa_": "sqa_", b"glcbt-": "glcbt-", b"gldt-": "gldt-", b"glrt-": "glrt-",
 }  # fmt: skip
 # The last letters of a beginning before a sign or a digit are a word of its own.
-_WORD_OF = {hint: found[1] for hint in _BEGINNINGS if (found := re.match(rb".*?([a-z]+)[^a-z]+\Z", hint))}
-WORDS = frozenset(_WORD_OF.values())
+_OF_WORD: dict[bytes, list[bytes]] = {}
+for _hint in _BEGINNINGS:
+    if _found := re.match(rb".*?([a-z]+)[^a-z]+\Z", _hint):
+        _OF_WORD.setdefault(_found[1], []).append(_hint)
+WORDS = frozenset(_OF_WORD)
 _OTHERS = (b"akia", b"asia", b"aiza", b"eyjh")
 
 
 def hints_in(folded: bytes, words: Iterable[bytes]) -> list[bytes]:
     """Return the beginnings of tokens in a text, of which `words` are those of `WORDS` that stand in it."""
-    asked = WORDS.intersection(words)
-    near = [hint for hint, word in _WORD_OF.items() if word in asked and hint in folded] if asked else []
+    near = [hint for word in WORDS.intersection(words) for hint in _OF_WORD[word] if hint in folded]
     return near + [hint for hint in _OTHERS if hint in folded]
 
 

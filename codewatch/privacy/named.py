@@ -7,7 +7,7 @@ paths stay.
 import re
 from collections.abc import Iterable, Iterator
 
-from codewatch.privacy import headers, names, options, talk, urls
+from codewatch.privacy import columns, headers, names, options, talk, urls
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK, LINK
 from codewatch.privacy.names import Name
@@ -41,6 +41,7 @@ _LINE_ENDS = ("\n", ";", "\\n", "\t", "→", "&& ")
 _MAY_BE_TALK = re.compile(r"[ \t]{0,4}(?:\*\*|__|[`“‘«]|\\?\r?\n|\\{1,4}[nr])|\S{0,80}?\d")
 # A space and a word after a name are a sentence, but for these.
 _MAY_LINK = re.compile(r"[ \t]{0,4}(?:[^ \ta-zA-Z0-9]|\*?(?:\[\]byte|string|str|String|text|varchar|char|auto|or)\b)")
+_COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
 _GETTERS = re.compile(r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE)
@@ -77,7 +78,7 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         yield from headers.find(text, near)
     if near & _OPTION_HINTS:
         yield from options.find(text, near)
-    stems = [hint.decode() for hint in near & _NAME_HINTS]
+    stems = names.stems_of(near & _NAME_HINTS)
     if not stems:
         return
     yield from talk.before_names(text, stems)
@@ -89,6 +90,8 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         found = None if link is None else _linked(text, name, link)
         if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
             found = talk.after(text, name)
+        if found is None and text[name.end : name.end + 1] in _COLUMN_ENDS:
+            yield from columns.below(text, name)
         if found is not None:
             covered = found.end
             yield found

@@ -1,7 +1,7 @@
 """Finds the names that tell: `db_password`, `GITHUB_TOKEN_CI`, `apiKey`, `x-auth-token`, "Passwort"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -18,13 +18,15 @@ class Name(NamedTuple):
 
 # Names of passwords take short values, the others long ones only.
 _FOREIGN = ("contraseña", "пароль", "密码", "密碼", "パスワード", "비밀번호")
-_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "senha", *_FOREIGN)
+_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "psk", "senha", *_FOREIGN)
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
 # They count at the end of a name only.
-_SHORT_STEMS = ("creds", "psk", "jwt", "bearer", "auth", "pat")
-STEMS = ("pass", "pwd", "pw", "senha", *_FOREIGN, *_KEY_STEMS, *_SHORT_STEMS)
+_SHORT_STEMS = ("creds", "jwt", "bearer", "auth", "pat")
+STEMS = ("pass", "pwd", "pw", "psk", "senha", *_FOREIGN, *_KEY_STEMS, *_SHORT_STEMS)
+# Names in camel case that end in "Pat"; "pat" alone is looked for as a word, because paths and patterns are many.
+_JOINED_PATS = ("githubpat", "gitlabpat", "ghpat", "adopat", "devopspat", "azuredevopspat", "azurepat", "userpat")
 HINTS = tuple(stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS))
-WORDS = frozenset(stem.encode() for stem in (*_SHORT_STEMS, "pw", "senha"))
+WORDS = frozenset(stem.encode() for stem in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "senha"))
 FOREIGN_HINTS = tuple(stem.encode() for stem in _FOREIGN)
 _ALL = (*_PASS_STEMS, *_KEY_STEMS, *_SHORT_STEMS)
 _ANY_STEM = re.compile("|".join(sorted(_ALL, key=len, reverse=True)), re.IGNORECASE)
@@ -78,14 +80,19 @@ _JOINED_PASS = re.compile(
 )
 # What follows a name where a value may: a sign, a quote, a bracket; in a sentence a verb or a word with a digit.
 _MAY_BE_SET = re.compile(
-    r"[\w-]{0,60}(?:[\"'`\])]{0,3}[ \t]{0,8}[:=](?![ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
+    r"[\w-]{0,60}(?:[\"'`\])]{0,3}[ \t]{0,8}[:=](?![ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>!]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
     r"|\$\{|process\.env|os\.environ\[|self\.|<))"
-    r"|[\"'`\])*\\&%,|({<>?\[→：＝是为は–—](?![\"'`\])]{0,2}[ \t]{0,8}[:=])|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
+    r"|[\"'`\])](?![\"'`\])]{0,2}[ \t]{0,8}[:=])|[*\\&%,|({<>?\[→：＝是为は–—]|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
     r"|should|must|has|been|now|from|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является"
-    r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)|(?:[a-zA-Z][\w-]{0,20}[ \t]){0,1}[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?[:=])|,?\\?(?:\r?\n|\\{1,4}n)[^\n]{0,80}?value)"
+    r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)|(?:[a-zA-Z][\w-]{0,20}[ \t]){0,1}[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ]))|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\n,;\t]{1,60}[,;\t]))"
 )
 _LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,2}\S{20}")
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
+
+
+def stems_of(hints: Iterable[bytes]) -> list[str]:
+    """Return the stems to look for in a text in which hints occur."""
+    return list({"pat" if hint.endswith(b"pat") else hint.decode() for hint in hints})
 
 
 def telling(text: str, near: list[str]) -> Iterator[Name]:
@@ -175,7 +182,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
             if is_joined or not _LONG_AFTER.match(text, end):
                 return None
             is_bare_key = True
-    elif stem in ("passphrase", "pass", "pwd", "pw", *_SHORT_STEMS) and is_joined:
+    elif stem in ("passphrase", "pass", "pwd", "pw", "psk", *_SHORT_STEMS) and is_joined:
         if stem == "passphrase" or not is_pass or text[end - 1].isdigit():
             return None
         if len(stem) < end - position and stem == "pass":

@@ -10,7 +10,7 @@ from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_plain
 
 # From the name on: whose it is, a verb, a colon; then the value.
 _SAYS = re.compile(
-    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|at|in|von|für|para|de|del|do|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=])|(?P<more>(?:[ \t]{1,2}[A-Za-z][\w-]{0,20}){1,2})(?=(?:\*\*|__)?[ \t]?[:=]))?(?:\*\*|__)?"
+    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|at|in|von|für|para|de|del|do|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=])|(?P<more>(?:[ \t]{1,2}(?!is\b|was\b|to\b|are\b|will\b|should\b|for\b)[A-Za-z][\w-]{0,20}){1,2})(?:[ \t]for[ \t][\w.@-]{1,30})?(?=(?:\*\*|__)?[ \t]?[:=]|[ \t](?:is|was|will|should)[ \t]))?(?:\*\*|__)?"
     r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated|provided|given|from|as|still|just|currently"
     r"|ist|lautet|war|es|é|est|являеться|является|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}(?:是|为|は))?"
     rf"(?P<colon>[ \t]{{0,2}}(?:[:=：]|->|→|=>|—|–)(?:[ \t]{{0,4}}(?:\*\*|__)?[ \t]{{0,4}}(?:{BREAK}{{1,3}}(?:```\w{{0,12}}{BREAK})?)?))?"
@@ -18,7 +18,7 @@ _SAYS = re.compile(
 )
 _VALUE = re.compile(r"""[^\s"'`<>|”’»]{4,400}""")
 _QUOTED_VALUE = re.compile(r"""([^\n"'`<>”’»]{4,400}?)(?:\\{0,3}["'`”’»]|&quot;)""")
-_ENDS = re.compile(r"\\{1,4}[nrt\"'].*|(?:\*\*|__|[.,:;!?)\]}])+\Z|\x1b.*")
+_ENDS = re.compile(r"\\{1,4}[nrt\"'].*|(?:\*\*|__|[.,:;)\]}]|(?<=[A-Za-z])[!?])+\Z|\x1b.*")
 _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"[ \t]*(?:\\{1,4}[rn]|\r?\n|\Z)")
 # Before the name: "use V as the password", "V is the password".

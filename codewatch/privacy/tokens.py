@@ -140,7 +140,7 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("lob-key", "live_ test_", rf"(?:live|test)_(?:pub_)?{_HEX}{{30,35}}\b", True),
     ("braintree-token", "*access_token$", rf"access_token\$(?:production|sandbox)\$[a-z0-9]{{16}}\${_HEX}{{32}}", False),
     ("mapbox-token", "sk.eyj pk.eyj tk.eyj", rf"[spt]k\.eyJ{_WORD}{{40,}}\.{_WORD}{{20,}}", True),
-    ("bedrock-key", "absk bedrock-api-key-", r"(?:ABSK[A-Za-z0-9+/]{80,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{60,})", True),
+    ("bedrock-key", "*absk bedrock-api-key-", r"(?:ABSK[A-Za-z0-9+/]{80,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{60,})", True),
     ("vault-token", "s.", rf"s\.(?=[A-Za-z0-9]{{0,23}}\d)(?=[A-Za-z0-9]{{0,23}}[A-Z])(?=[A-Za-z0-9]{{0,23}}[a-z]){_ALNUM}{{24}}\b(?!\.\w)", True),
     ("oauth-code", "@code=4/0 @code=4%2f0", rf"((?:[?&])code=)4(?:/|%2F)0{_WORD}{{40,}}", False),
     ("cohere-key", "co_", rf"co_{_ALNUM}{{40}}\b", True),

@@ -162,7 +162,7 @@ def is_strong(value: str, *, shortest: int) -> bool:
 
 def is_plain_password(value: str) -> bool:
     """Return whether a word that a sentence calls a password is one of the simple kind: "hunter2", "postgres123"."""
-    return bool(re.fullmatch(r"[A-Za-z]{4,12}\d{1,5}", value)) and value.lower() not in _WORDS
+    return bool(re.fullmatch(r"[A-Za-z]{4,12}[_.-]?\d{1,5}[!?#$*]?", value)) and value.lower() not in _WORDS
 
 
 def is_long_key(value: str) -> bool:

@@ -17,6 +17,7 @@ _PAIRS = frozenset(
 _WORDLIKE_SHARE = 0.5
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _PARTS = re.compile(r"[-_./:,+@ ]+")
+_SYMBOL = re.compile(r"[!#$%^&*=+~?@;]")
 _DIGIT = re.compile(r"\d")
 _WORD_PART = re.compile(r"v?\d{1,4}|[A-Za-z]{1,3}|(?:[A-Z]?[a-z]+|[A-Z]+)\d{0,3}|\d{1,2}[a-z]{1,2}")
 
@@ -39,7 +40,7 @@ def is_worded(value: str) -> bool:
     humps = _HUMPS.findall(value)
     letters = "".join(humps)
     digits = len(_DIGIT.findall(value))
-    if len(letters) < 4 or digits > 4 or 4 * digits > len(letters):
+    if len(letters) < 4 or digits > 4 or 4 * digits > len(letters) or _SYMBOL.search(value):
         return False
     long = [hump for hump in humps if len(hump) > 2]
     if sum(map(len, long)) < 0.6 * len(letters) or len(letters) < 3 * len(humps):

@@ -10,7 +10,7 @@ from codewatch.privacy.values import Place, is_placeholder, is_secret, is_strong
 from codewatch.privacy.words import is_random, mixes
 
 HINTS = (b"uthorization", b"bearer", b"cookie")
-WORDS = frozenset((b"basic", b"auth", b"auths", b"sessionid", b"jsessionid", b"phpsessid", b"sid", b"session", b"curl"))
+WORDS = frozenset((b"basic", b"auth", b"auths", b"sessionid", b"jsessionid", b"phpsessid", b"sid", b"laravel", b"curl"))
 _CODE = re.compile(r"[(){}\[\]]|::|->|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^@|^&")
 _AUTHORIZATION = re.compile(
     r"(uthorization\\{0,3}[\"']?\]?\s{0,2}[:=,]\s{0,3}(?:\\{0,3}[\"'`f]{1,2})?)((?i:bearer|basic|token|apikey|digest|negotiate|aws4-hmac-sha256"
@@ -19,6 +19,8 @@ _AUTHORIZATION = re.compile(
     r"((?:token|id|mac|access_token)=\\?\"?)?([A-Za-z0-9+/=_.~%:-]{8,})",
     re.IGNORECASE,
 )
+# "EndpointAuthorization"; the letter of an escape stands before a header.
+_NOT_A_HEADER = re.compile(r"[^\\][a-z]A")
 _BEARER = re.compile(
     r"(bearer(?:\s|%20)\s{0,2}(?:\\?\n\s{0,12}|\\?[\"']\s{0,2}[+.]\s{0,2}\\?[\"'])?)([A-Za-z0-9+/=_.~-]{16,})", re.IGNORECASE
 )
@@ -28,12 +30,14 @@ _COOKIE = re.compile(
     re.IGNORECASE,
 )
 _COOKIES = re.compile(r"(?:\s-b|--cookie)[\s=]{0,2}[\"']?([^\s=;,\"']{1,60}=[^\n\"'\\]{1,2000})")
+# The cookies of frameworks by their names; a session id that is no cookie is no secret. Django's name is both.
 _SESSION = re.compile(
-    r"(?:sessionid|session[_-]id|sessid|sid|session)\\{0,3}[\"']?\s{0,3}(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/=-]{20,400})",
+    r"(?:sessid|jsessionid|connect\.sid|asp\.net_sessionid|laravel_session|sessionid)\\{0,3}[\"']?\s{0,3}(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/=-]{20,400})",
     re.IGNORECASE,
 )
-_SESSION_WORDS = ("sess", "sid")
-_SESSION_HINTS = frozenset((b"sessionid", b"jsessionid", b"phpsessid", b"cookie", b"sid", b"session"))
+_SESSION_WORDS = ("jsessionid", "sessid", "connect.sid", "asp.net_sessionid", "laravel_session", "sessionid")
+_SESSION_HINTS = frozenset((b"sessionid", b"jsessionid", b"phpsessid", b"cookie", b"sid", b"laravel"))
+_COOKIE_NEAR = re.compile(r"cookie|\\t\d{9,10}\\t|\t\d{9,10}\t")
 _DOCKER = re.compile(r"auth\\{0,3}[\"']\s{0,3}:\s{0,3}\\{0,3}[\"']([A-Za-z0-9+/]{12,2000}={0,2})\\{0,3}[\"']")
 
 
@@ -41,6 +45,8 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
     """Yield what headers hold, in a text that holds the hints `near`."""
     lowered = lowered_alike(text)
     for found in _matches(_AUTHORIZATION, text, lowered, "uthorization") if b"uthorization" in near else ():
+        if _NOT_A_HEADER.match(text, max(0, found.start() - 3)):
+            continue
         start = found.start(2) if found[2] else found.start(4)
         value = found[4]
         if (found[2] or is_strong(value, shortest=16)) and (
@@ -66,6 +72,8 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
     for word in _SESSION_WORDS if near & _SESSION_HINTS else ():
         for found in _matches(_SESSION, text, lowered, word):
             value = found[1]
+            if word == "sessionid" and not _COOKIE_NEAR.search(lowered, max(0, found.start() - 80), found.start()):
+                continue
             if is_secret(value, place=Place.LINE, is_pass=False) and is_strong(value, shortest=20) and not _is_uuid(value):
                 yield Found(*found.span(1), "cookie")
 

@@ -111,7 +111,7 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
     if how == "assign":
         return _assigned(text, name, link, start)
     if how == "tag":
-        return _bare(text, name, _TAG_VALUE, start, Place.LINE) if opened in ('<', ':', '"', "'", "/") else None
+        return _bare(text, name, _TAG_VALUE, start, Place.LINE) if opened in ("<", ":", '"', "'") else None
     if how == "pair":
         return _quoted(text, name, start, Place.QUOTED) or _bare(text, name, _LINE_VALUE, start, Place.LINE)
     if how in ("default", "fallback"):

@@ -72,6 +72,11 @@ NO_SECRET_AFTER = frozenset(
     " hide link exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
     " kinds config configuration settings handlers loader binding bindings ptr num number no".split()
 )
+_SHORT_TAILS = frozenset(
+    "prod production dev test staging admin db root user ci smtp main old new plain text key value secret for redis"
+    " mysql postgres ldap mail ftp local env ro rw"
+    .split()
+)
 _LEFT = re.compile(r"[\w.$-]{0,60}")
 _JOINED_PASS = re.compile(
     r"(?:db|smtp|root|user|my|key|store|admin|ssh|ftp|sa|pg|mysql|redis|ldap|bind|mail|http|proxy|become|sudo|trust"
@@ -151,8 +156,11 @@ def _with_tail(text: str, position: int, end: int, stem: str) -> Name | None:
         return _named(text, position, end, stem)
     words = tail[0].rstrip("-_")
     humps = _HUMPS.findall(words)
-    if len(humps) > 5 or any(hump.lower() in NO_SECRET_AFTER for hump in humps):
+    folded = [hump.lower() for hump in humps]
+    if len(humps) > 5 or not NO_SECRET_AFTER.isdisjoint(folded):
         return None
+    if end - position <= 4 and stem in ("pass", "pwd", "pw", "psk") and not all(hump in _SHORT_TAILS or hump.isdigit() for hump in folded):
+        return None  # "pass_context", "passThrough"
     return _named(text, position, end + len(words), stem)
 
 
@@ -178,6 +186,8 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     is_bare_key = False
     if stem == "key":
         said = text[max(0, position - 16) : position].lower().rstrip(" _.-")
+        if said.endswith("public"):
+            return None
         if not said.endswith(_KEYS):
             if is_joined or not _LONG_AFTER.match(text, end):
                 return None
@@ -185,8 +195,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     elif stem in ("passphrase", "pass", "pwd", "pw", "psk", *_SHORT_STEMS) and is_joined:
         if stem == "passphrase" or not is_pass or text[end - 1].isdigit():
             return None
-        if len(stem) < end - position and stem == "pass":
-            pass  # "dbpassword"
-        elif not _JOINED_PASS.search(before):
-            return None
+        if stem != "pass" or text[position + 4 : position + 5] not in ("w", "W", "p", "P"):  # but "dbpassword"
+            if not _JOINED_PASS.search(before):
+                return None
     return Name(start, end, is_pass, is_bare_key, stem in _SHORT_STEMS)

@@ -10,13 +10,13 @@ _UNTIL = r"[^\n|;&]{0,200}?"
 # A value in quotes, or a bare one that is no variable and no option.
 _VALUE = r"""(?:\\{0,2}'([^'\n]{3,200}?)\\{0,2}'|\\{0,2}"([^"\n$`\\]{3,200}?)\\{0,2}"|([^\s"'`$<>|;&\\-][^\s"'`<>|;&\\]{3,200}))"""
 # The password of a user:password pair, quoted or not.
-_PAIR = r"""(?:\\{0,2}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,2}'|\\{0,2}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,2}"|[^\s"'`:$<-][^\s"'`:$<]{0,60}:([^\s"'`<>|;&\\/][^\s"'`<>|;&\\]{2,200}))"""
+_PAIR = r"""(?:\\{0,2}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,2}'|\\{0,2}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,2}"|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/][^\s"'`<>|;&\\]{2,200}))"""
 # Each command or option with the words in lower case of which one must be there, and whether its value must hold a
 # digit, because words stand there too.
 _TABLE: tuple[tuple[str, str, bool], ...] = (
     (
         "curl|wget|proxy|basic| -u|--user",
-        rf"-(?<=[\s\"']-)(?:[a-zA-Z]{{0,3}}u|-user|-proxy-user|-basic-auth)[\s=]{{0,2}}{_PAIR}", False,
+        rf"-(?<=[\s\"']-)(?:[a-zA-Z]{{0,3}}u(?=[\s=])|u(?=\w)|-user|-proxy-user|-basic-auth)[\s=]{{0,2}}{_PAIR}", False,
     ),
     (" -a ", rf"https?\s{_UNTIL}-a\s{{1,2}}{_PAIR}", False),
     ("mysql|mariadb|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlcheck", rf"\b(?:mysql|mariadb)(?:dump|admin|import|show|check)?\b{_UNTIL}\s-p{_VALUE}", False),
@@ -53,7 +53,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("net", rf"\bnet\s+use\s+\S{{1,10}}\s+\S{{3,200}}\s+(?!/){_VALUE}\s+/user:", False),
     ("net", rf"/user:\S{{1,60}}\s+(?!/){_VALUE}", True),
     ("influx|cqlsh|isql|tsql|clickhouse", rf"\b(?:influx|cqlsh|isql|tsql|clickhouse-client)\b{_UNTIL}\s(?:-password|-p|-P)[\s=]{{1,2}}{_VALUE}", False),
-    ("identified", rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?{_VALUE}", False),
+    ("identified", rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?(?=\\{{0,2}}[\"']){_VALUE}", False),
     ("requirepass|masterauth", rf"\b(?:requirepass|masterauth)\s{{1,4}}{_VALUE}", False),
     ("login|connect|authenticate|basicauth|httpbasicauth|basic|auth|credentials|getconnection|setbasicauth|digestauth|httpdigestauth|setcredentials|passwordauthenticator|passwordcredentials|usernamepasswordcredentials|networkcredential",
      r"(?:\.login|\.connect|authenticate|BasicAuth|basic_auth|[Aa]uth=|[Cc]redentials|getConnection|\.auth|DigestAuth|PasswordAuthenticator)"

@@ -50,6 +50,8 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     quote = says["quote"]
     is_option = text[name.start : name.start + 1] == "-"
     is_said = bool(says["says"] or (colon and colon.strip()))
+    if colon is not None and not is_option and not says["says"] and colon[-1] in ":=" and quote is None:
+        return None  # a sentence has a space there
     crosses = bool(colon) and bool(re.search(r"\n|\\n", colon or ""))
     pattern = _QUOTED_VALUE if quote else _VALUE
     match = pattern.match(text, start)
@@ -63,6 +65,8 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     if quote is None and not crosses and text[start - 1] not in " \t:=\n：→>*n是为は":
         return None
     if crosses and not quote and not _ALONE.match(text, start + len(value)):
+        return None
+    if quote is None and not is_said and ("(" in value or value[:1] in "*&"):
         return None
     if quote is None and not says["says"] and not is_option and text[start + len(value) : start + len(value) + 1] in ("(", "["):
         return None

@@ -33,6 +33,8 @@ _WORDS = frozenset(
     " x509 pkcs12 pkcs8 pkcs1 p12 rfc6750 vec<u8> base32 base58 crc32 md4 sha224 sha384 k8s s3 ec2 utf16 latin1".split()
 )
 _CODE_CALL = re.compile(r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\)?)+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::|->)[\w:<>.()-]+")
+# What only programs squeezed onto one line have.
+_CODE_SQUEEZED = re.compile(r"[,{(]\w{1,30}[:=.(]|&&|\|\||\)[{,;]|=>|![01]\b|\breturn\b|\bvoid 0")
 _CODE_DOTTED = re.compile(r"(?:[A-Za-z_]\w*\??\.)+[A-Za-z_]\w*")
 _CODE_BARE = re.compile(r"[(){}\[\]]|::|->|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^@|^&")
 _HUMAN_PART = re.compile(r"_*(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]*)+|[A-Z_]+)\d{0,2}_*")
@@ -42,7 +44,7 @@ _PATH = re.compile(
     r"|toml|xml|sh|log|csv|zip|gz|pub|p12|jks|com|org|net|io|dev|local|example|internal|svg|png|asc|gpg|sql|db|lock)"
 )
 _DATE_OR_VERSION = re.compile(
-    r"v?\d{1,4}(?:[.:_/-]\d{1,4})+(?:[.-]?(?:rc|beta|alpha|dev|z)\d*)?|\d{4}-\d\d-\d\d[T ]?[\d:.Z+-]*"
+    r"[\^~<>=v]{0,2}\d{1,4}(?:[.:_/-]\d{1,4})+(?:[.-]?(?:rc|beta|alpha|dev|z)\d*)?|\d{4}-\d\d-\d\d[T ]?[\d:.Z+-]*"
     r"|\d+(?:\.\d+)?(?:[kmgt]?b|[kmgt]i?b?|ms|s|m|h|d|w|y|px|em|rem|pt|vh|vw|min|hrs?|x|e\d+|ul*|l)?%?"
     r"|0x[0-9a-f]{1,16}[ul]{0,3}",
     re.IGNORECASE,
@@ -124,14 +126,14 @@ def _is_code(value: str, place: Place) -> bool:
     """Return whether a value is an expression: a call, an index, a member of something."""
     if place is Place.CODE:
         return bool(_CODE_BARE.search(value))
-    if _CODE_CALL.fullmatch(value):
-        return not looks_random(value)
+    if _CODE_CALL.fullmatch(value) or (place is Place.LINE and _CODE_SQUEEZED.search(value)):
+        return not looks_random(value) or "," in value
     return bool(_CODE_DOTTED.fullmatch(value)) and _are_human_parts(value)
 
 
 def _are_human_parts(value: str) -> bool:
     """Return whether each part between dots and dashes is a name as people give them, and none random letters."""
-    parts = re.split(r"[.?-]+", value)
+    parts = re.split(r"[._?-]+", value)
     return all(_HUMAN_PART.fullmatch(part) and not is_random(part) for part in parts if part)
 
 
@@ -149,7 +151,7 @@ def is_strong(value: str, *, shortest: int) -> bool:
     """Return whether a word of a sentence can only be a secret: letters and digits mixed as in no word."""
     if len(value) < shortest or value.lower() in _WORDS or is_placeholder(value) or _PATH.fullmatch(value):
         return False
-    if value[0] in "([" or _SETTING.match(value):
+    if value[0] in "([" or _SETTING.match(value) or _CODE_SQUEEZED.search(value):
         return False
     if not _DIGIT.search(value) or not any(letter.isalpha() for letter in value) or not value.isascii():
         return False
@@ -167,7 +169,7 @@ def is_plain_password(value: str) -> bool:
 
 def is_long_key(value: str) -> bool:
     """Return whether a value beside a bare "key", which names much that is no secret, can be nothing else."""
-    if len(value) < 20 or not value.isascii() or _HEX_OR_UUID.fullmatch(value) or not is_strong(value, shortest=20):
+    if len(value) < 20 or "example" in value.lower() or not value.isascii() or _HEX_OR_UUID.fullmatch(value) or not is_strong(value, shortest=20):
         return False
     return mixes(value) == 3 and entropy(value) > 3.5
 

@@ -9,6 +9,7 @@ from codewatch.privacy.values import Place, is_secret
 
 _SIGNS = (",", ";", "\t")
 _CELL = re.compile(r"\s*[\"']?[A-Za-z][\w .-]{0,40}[\"']?\s*")
+_NOT_A_HEAD = frozenset("(){}[]<>=:#*/\\|`$@!?&%+")
 _MOST_ROWS = 50
 
 
@@ -19,6 +20,8 @@ def below(text: str, name: Name) -> Iterator[Found]:
     if end < 0 or end - begin > 400:
         return
     head = text[begin:end]
+    if not _NOT_A_HEAD.isdisjoint(head):
+        return
     sign = next((sign for sign in _SIGNS if sign in head), None)
     if sign is None:
         return

@@ -29,7 +29,7 @@ _COOKIE = re.compile(
     r"(cookie\\{0,3}[\"']?\s{0,2}(?:[:=]|,(?=\s{0,2}\\{0,3}[\"']))\s{0,2}(?:\\{0,3}[\"'])?)([^\s=;,\"'{]{1,60}=[^\n\"'\\]{1,2000})",
     re.IGNORECASE,
 )
-_COOKIES = re.compile(r"(?:\s-b|--cookie)[\s=]{0,2}[\"']?([^\s=;,\"']{1,60}=[^\n\"'\\]{1,2000})")
+_COOKIES = re.compile(r"(?: -b|--cookie)[\s=]{0,2}[\"']?([^\s=;,\"']{1,60}=[^\n\"'\\]{1,2000})")
 # The cookies of frameworks by their names; a session id that is no cookie is no secret. Django's name is both.
 _SESSION = re.compile(
     r"(?:sessid|jsessionid|connect\.sid|asp\.net_sessionid|laravel_session|sessionid)\\{0,3}[\"']?\s{0,3}(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/=-]{20,400})",
@@ -65,7 +65,8 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
         if mixes(found[1]) >= 2 and _is_pair(found[1]):
             yield Found(*found.span(1), "authorization")
     cookies = [(found, 2) for found in _matches(_COOKIE, text, lowered, "cookie")] if b"cookie" in near else []
-    cookies += [(found, 1) for found in _COOKIES.finditer(text)] if near & {b"curl", b"cookie"} else []
+    for option in (" -b", "--cookie") if near & {b"curl", b"cookie"} else ():
+        cookies += [(found, 1) for found in _matches(_COOKIES, text, lowered, option)]
     for found, group in cookies:
         if any(_is_cookie(pair) for pair in found[group].split(";")):
             yield Found(*found.span(group), "cookie")

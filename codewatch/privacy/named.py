@@ -90,7 +90,7 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         found = None if link is None else _linked(text, name, link)
         if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
             found = talk.after(text, name)
-        if found is None and text[name.end : name.end + 1] in _COLUMN_ENDS:
+        if found is None and link is None and text[name.end : name.end + 1] in _COLUMN_ENDS:
             yield from columns.below(text, name)
         if found is not None:
             covered = found.end

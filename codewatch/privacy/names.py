@@ -84,12 +84,23 @@ _JOINED_PASS = re.compile(
     re.IGNORECASE,
 )
 # What follows a name where a value may: a sign, a quote, a bracket; in a sentence a verb or a word with a digit.
+_WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a call of something without a literal
+    r"[ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>!]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
+    r"|[A-Za-z]{1,30}(?:[_.][A-Za-z]{1,30}){1,2}(?:[,;)]|[ \t]{0,8}(?:[\r\n]|\Z|\\))"
+    r"|[A-Za-z_.]{1,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
+)
+_SENTENCE = (
+    r"(?=\D{0,160}\d|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will|should|must|has|been|now|from"
+    r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является|für|von|para|de|del|do"
+    r"|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d"
+    r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ]))"
+)
 _MAY_BE_SET = re.compile(
-    r"[\w-]{0,60}(?:[\"'`\])]{0,3}[ \t]{0,8}[:=](?![ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>!]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
-    r"|\$\{|process\.env|os\.environ\[|self\.|<))"
-    r"|[\"'`\])](?![\"'`\])]{0,2}[ \t]{0,8}[:=])|[*\\&%,|({<>?\[→：＝是为は–—]|[ \t\xa0]{1,20}(?:[-=:|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
-    r"|should|must|has|been|now|from|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является"
-    r"|für|von|para|de|del|do|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d|[A-Za-z]{8,60}(?:\s|\Z)|(?:[a-zA-Z][\w-]{0,20}[ \t]){0,1}[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ]))|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\n,;\t]{1,60}[,;\t]))"
+    rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
+    r"|[\"'`\])]{1,3}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝-]|(?:or|value|content|default|is|was|to|should|will|for)\b)|\r?\n[^\n]{0,80}?value)"
+    r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
+    rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
+    r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\s,;]{1,60}[,;\t]))"
 )
 _LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,2}\S{20}")
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
@@ -102,10 +113,12 @@ def stems_of(hints: Iterable[bytes]) -> list[str]:
 
 def telling(text: str, near: list[str]) -> Iterator[Name]:
     """Yield the telling names of a text in order; `near` are the stems that occur in it."""
-    positions = sorted(_positions(text, near))
+    may_be_set = _MAY_BE_SET.match
+    positions = [one for one in _positions(text, near) if may_be_set(text, one[0] + len(one[1]))]
+    positions.sort()
     covered = -1
     for position, stem in positions:
-        if position < covered or _MAY_BE_SET.match(text, position + len(stem)) is None:
+        if position < covered:
             continue
         name = _name_at(text, position, stem)
         if name is not None:

@@ -33,9 +33,17 @@ class View(NamedTuple):
         return position + (self.lengths[number - 1] if number else 0)
 
 
+# In UTF-8, without what is ASCII, the letters above: what most texts with quotes and dashes have none of.
+_ASCII = bytes(range(128))
+_TO_CHANGE = re.compile(
+    rb"\xc2[\xa0\xad]|\xe2\x80[\x82\x83\x87\x89\x8b-\x8f\xaf]|\xe2\x81[\xa0-\xa4]|\xef(?:\xbb\xbf|[\xbc\xbd])|\xe3\x80\x80"
+    rb"|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|[\xce\xcf\xd0\xd1\xd2\xd4\xd5]"
+)
+
+
 def seen(text: str) -> View | None:
     """Return a text as it is seen, or None where that is the text itself."""
-    is_ascii = text.isascii()
+    is_ascii = text.isascii() or not _TO_CHANGE.search(text.encode("utf-8", "replace").translate(None, _ASCII))
     has_codes = "\x1b[" in text or ("\\" in text and any(hint in text for hint in _HINTS))
     if is_ascii and not has_codes:
         return None

@@ -29,7 +29,7 @@ for _hint in _BEGINNINGS:
     if _found := re.match(rb".*?([a-z]+)[^a-z]+\Z", _hint):
         _OF_WORD.setdefault(_found[1], []).append(_hint)
 WORDS = frozenset(_OF_WORD)
-_OTHERS = (b"akia", b"asia", b"aiza", b"eyjh")
+_OTHERS = (b"akia", b"aiza")
 
 
 def hints_in(folded: bytes, words: Iterable[bytes]) -> list[bytes]:

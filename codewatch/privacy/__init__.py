@@ -182,7 +182,10 @@ def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") 
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
         named_by = _pair_name(value)
-        return {key: change_texts(item, change, named_by if named_by and key in _PAIR_VALUES else str(key)) for key, item in members}
+        return {
+            key: change_texts(item, change, named_by if named_by and key in _PAIR_VALUES else str(key))
+            for key, item in members
+        }
     return value
 
 

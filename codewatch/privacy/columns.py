@@ -27,7 +27,10 @@ def below(text: str, name: Name) -> Iterator[Found]:
         return
     cells = head.split(sign)
     number = text[begin : name.start].count(sign)
-    if not all(_CELL.fullmatch(cell) for cell in cells) or name.end - name.start < len(cells[number].strip(" \"'\r")) - 12:
+    if (
+        not all(_CELL.fullmatch(cell) for cell in cells)
+        or name.end - name.start < len(cells[number].strip(" \"'\r")) - 12
+    ):
         return
     for _ in range(_MOST_ROWS):
         begin, end = end + 1, text.find("\n", end + 1)

@@ -22,7 +22,8 @@ _AUTHORIZATION = re.compile(
 # "EndpointAuthorization"; the letter of an escape stands before a header.
 _NOT_A_HEADER = re.compile(r"[^\\][a-z]A")
 _BEARER = re.compile(
-    r"(bearer(?:\s|%20)\s{0,2}(?:\\?\n\s{0,12}|\\?[\"']\s{0,2}[+.]\s{0,2}\\?[\"'])?)([A-Za-z0-9+/=_.~-]{16,})", re.IGNORECASE
+    r"(bearer(?:\s|%20)\s{0,2}(?:\\?\n\s{0,12}|\\?[\"']\s{0,2}[+.]\s{0,2}\\?[\"'])?)([A-Za-z0-9+/=_.~-]{16,})",
+    re.IGNORECASE,
 )
 _BASIC = re.compile(r"basic ([A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])", re.IGNORECASE)
 _COOKIE = re.compile(
@@ -56,7 +57,9 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
             yield Found(start, found.end(4), "authorization")
     for found in _matches(_BEARER, text, lowered, "bearer") if b"bearer" in near else ():
         value = found[2]
-        if (re.search(r"\d", value) and not _CODE.search(value) and is_strong(value, shortest=16)) or looks_random(value):
+        if (re.search(r"\d", value) and not _CODE.search(value) and is_strong(value, shortest=16)) or looks_random(
+            value
+        ):
             yield Found(found.start(), found.end(2), "bearer-token")
     for found in _matches(_BASIC, text, lowered, "basic ") if b"basic" in near else ():
         if len(found[1]) % 4 == 0 and len(found[1]) >= 12 and mixes(found[1]) >= 2 and _is_pair(found[1]):
@@ -75,7 +78,11 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
             value = found[1]
             if word == "sessionid" and not _COOKIE_NEAR.search(lowered, max(0, found.start() - 80), found.start()):
                 continue
-            if is_secret(value, place=Place.LINE, is_pass=False) and is_strong(value, shortest=20) and not _is_uuid(value):
+            if (
+                is_secret(value, place=Place.LINE, is_pass=False)
+                and is_strong(value, shortest=20)
+                and not _is_uuid(value)
+            ):
                 yield Found(*found.span(1), "cookie")
 
 

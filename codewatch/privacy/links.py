@@ -3,19 +3,19 @@
 import re
 
 # A line break as it is, or written as an escape, and what diffs, listings and quotations put at a line's start.
-_START = r"(?:[>+#*-]{1,2}[ \t]?|//[ \t]?|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)[ \t]?|[\w./-]{1,60}:\d{1,6}:|-[ \t])?[ \t]{0,40}"
+_START = (
+    r"(?:[>+#*-]{1,2}[ \t]?|//[ \t]?|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)[ \t]?|[\w./-]{1,60}:\d{1,6}:|-[ \t])?[ \t]{0,40}"
+)
 BREAK = rf"(?:(?:\\?\r?\n|(?:\\{{1,4}}r)?\\{{1,4}}n){_START})"
 _SPACE = rf"(?:{BREAK}|[ \t]){{0,12}}"
 _QUOTE = r"""\\{0,3}["'`]"""
 # What closes a name: quotes, brackets, the marks of Markdown and HTML.
 _CLOSE = rf"""(?P<close>(?:{_QUOTE}|&quot;|&\#39;|%22|\*\*|__|</b>|</strong>)?(?:\[\d{{0,6}}\])?\]?\)?(?:\*\*|__)?)"""
 _TYPE = (
-    r"(?::[ \t]{0,2}(?:&[ \t]?(?:'\w{1,10}[ \t])?(?:mut[ \t])?)?[\w\[\]. |<>?]{1,40}?[ \t]?(?==(?!=))"
+    r"(?::[ \t]{0,2}(?:&[ \t]?(?:\\{0,2}'\w{1,10}[ \t])?(?:mut[ \t])?)?[\w\[\]. |<>?]{1,40}?[ \t]?(?==(?!=))"
     r"|[ \t]{1,4}\*?(?:\[\]byte|string|str|String|text|varchar|char|auto)[ \t]{0,2}(?==(?!=)))"
 )
-_SIGN = (
-    r"(?::=|=>|->|→|<-|<<<|\|\|=|\?\?=|[?+!]?={1,3}|:(?!:)|：|＝|%3[DdAa]|\\{1,3}u003[dD])"
-)
+_SIGN = r"(?::=|=>|->|→|<-|<<<|\|\|=|\?\?=|[?+!]?={1,3}|:(?!:)|：|＝|%3[DdAa]|\\{1,3}u003[dD])"
 _FIELD = r"(?:value|val|default|secret|data|content|text|password|string)"
 # Where a value may begin: after a wrapper, an opening bracket, the letter or the tag that says what literal it is.
 _OPEN = (

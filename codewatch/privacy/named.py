@@ -31,11 +31,32 @@ _LINE_VALUE = re.compile(r"""[^\s"'`]{1,400}""")
 _TAG_VALUE = re.compile(r"[^<>\s]{1,4000}")
 _QUERY_VALUE = re.compile(r"""[^\s"'`<>&#\\]{1,400}""")
 _LONGEST_VALUE = 400
-_GOES_ON = re.compile(r"[A-Za-z0-9+/=_.~-]{0,100000}")
+_GOES_ON = re.compile(r"[A-Za-z0-9+/=_.~%-]{0,100000}")
 _WRAPPED = re.compile(r"\\\r?\n[ \t]{0,8}([\w+/=.~-]{3,200})(?=\s|\Z)")
-_LINE_END = re.compile(r"[ \t]*(?:\\{1,4}[nr]|\r?\n|\Z|#[ \t]|(?:\\{0,3}[\"'])[ \t]*[\],})]|(?:\\{0,3}[\"'])\s*(?:\Z|\n|\\n))")
-_SETTERS = ("", "export", "set", "setx", "env", "arg", "-e", "-", "+", "$env:", "#", "//", ">", "--env", "declare -x", "<")
-_LINE_STARTS = re.compile(r"(?:[>+#*-]{1,2}[ \t]|//[ \t]|[+-]|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)|[\w./-]{1,60}:\d{1,6}:)?[ \t]*(?:-[ \t]+)?\Z")
+_LINE_END = re.compile(
+    r"[ \t]*(?:\\{1,4}[nr]|\r?\n|\Z|#[ \t]|(?:\\{0,3}[\"'])[ \t]*[\],})]|(?:\\{0,3}[\"'])\s*(?:\Z|\n|\\n))"
+)
+_SETTERS = (
+    "",
+    "export",
+    "set",
+    "setx",
+    "env",
+    "arg",
+    "-e",
+    "-",
+    "+",
+    "$env:",
+    "#",
+    "//",
+    ">",
+    "--env",
+    "declare -x",
+    "<",
+)
+_LINE_STARTS = re.compile(
+    r"(?:[>+#*-]{1,2}[ \t]|//[ \t]|[+-]|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)|[\w./-]{1,60}:\d{1,6}:)?[ \t]*(?:-[ \t]+)?\Z"
+)
 _LINE_ENDS = ("\n", ";", "\\n", "\t", "→", "&& ")
 # After a sign the value may still be one of a sentence: on a line of its own, or in the marks of Markdown.
 _MAY_BE_TALK = re.compile(r"[ \t]{0,4}(?:\*\*|__|[`“‘«]|\\?\r?\n|\\{1,4}[nr])|\S{0,80}?\d")
@@ -44,7 +65,9 @@ _MAY_LINK = re.compile(r"[ \t]{0,4}(?:[^ \ta-zA-Z0-9]|\*?(?:\[\]byte|string|str|
 _COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
-_GETTERS = re.compile(r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE)
+_GETTERS = re.compile(
+    r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE
+)
 _SETTING_CALL = re.compile(
     r"(?:set|put|append|add|header|get|getenv|fetch|env|define|default|setdefault|config|arg|option|var|property|environ|insert"
     r"|with|login|value|secret|field|param|string|item|key|pair|entry|from)\w{0,12}\s{0,2}[(\[]\s{0,3}(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
@@ -136,7 +159,11 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         if found is None:
             return None
         value = text[found.start : found.end]
-        return found if is_strong(value, shortest=6) or looks_random(value) or opened == "." or before[:3].lower() == "set" else None
+        return (
+            found
+            if is_strong(value, shortest=6) or looks_random(value) or opened == "." or before[:3].lower() == "set"
+            else None
+        )
     return talk.in_cell(text, name, start)
 
 
@@ -151,7 +178,9 @@ def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found |
         return None
     sign = link["assign"].strip()
     previous = text[name.start - 1] if name.start else ""
-    if previous in ("?", "&") and text[name.start - 5 : name.start] != " && " or text[max(0, name.start - 5) : name.start] in ("&amp;", "u0026"):
+    if (previous in ("?", "&") and text[name.start - 5 : name.start] != " && ") or text[
+        max(0, name.start - 5) : name.start
+    ] in ("&amp;", "u0026"):
         return _bare(text, name, _QUERY_VALUE, start, Place.LINE)
     is_set = _sets_a_variable(text, name.start)
     if is_set:
@@ -160,7 +189,7 @@ def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found |
             found = _bare(text, name, _LINE_VALUE, start, Place.LINE)
             if found is not None or sign.startswith("="):
                 return found
-    elif name.is_pass:
+    else:
         value = _LINE_VALUE.match(text, start)
         if value is not None and _LINE_END.match(text, value.end()) and not value[0].endswith((",", ")", ";")):
             found = _bare(text, name, _LINE_VALUE, start, Place.LINE)
@@ -249,4 +278,11 @@ def _sets_a_variable(text: str, name_start: int) -> bool:
     if ends < 0 and name_start > 100:
         return False
     line = before[max(ends, 0) :].strip().lower()
-    return line in _SETTERS or line.endswith((" -e", " --env", " -d", "export", " set", "_env", " arg", "config:set", "'", '"')) and len(line) < 60 or bool(_LINE_STARTS.match(before[max(ends, 0) :]))
+    return (
+        line in _SETTERS
+        or (
+            line.endswith((" -e", " --env", " -d", "export", " set", "_env", " arg", "config:set", "'", '"'))
+            and len(line) < 60
+        )
+        or bool(_LINE_STARTS.match(before[max(ends, 0) :]))
+    )

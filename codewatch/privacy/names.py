@@ -44,15 +44,12 @@ _HARMLESS_BEFORE = frozenset(
     " output cached count pad eos bos unk sep cls mask stop special first last by foreign primary public partition sort"
     " idempotency cache dedupe bypass compass trespass pagination request clientrequest cancel cancellation resume skip"
     " lock fencing client change delta s3 object lookup group dict map hot short row column index hash unique design"
-    " color invalid unexpected expected bad missing no is has get find show hide toggle forgot reset check validate"
-    .split()
+    " color invalid unexpected expected bad missing no is has get find show hide toggle forgot reset check validate".split()
 )
 # The last part of a name, read from its end: "egaPtxen" holds "egaP", "YEK_IPA" holds "IPA".
 _LAST_PART = re.compile(r"[_.$-]*(\d{0,2}(?:[a-z]+[A-Z]?|[A-Z]+))")
 # What may follow a stem within its word.
-_WORD_REST = re.compile(
-    r"(?:word|wd|wort|phrase|code)?s?(?:key|value|token|string|text|prod|dev|test)?", re.IGNORECASE
-)
+_WORD_REST = re.compile(r"(?:word|wd|wort|phrase|code)?s?(?:key|value|token|string|text|prod|dev|test)?", re.IGNORECASE)
 _TAIL = re.compile(r"[\w-]{1,60}")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 NO_SECRET_AFTER = frozenset(
@@ -74,8 +71,7 @@ NO_SECRET_AFTER = frozenset(
 )
 _SHORT_TAILS = frozenset(
     "prod production dev test staging admin db root user ci smtp main old new plain text key value secret for redis"
-    " mysql postgres ldap mail ftp local env ro rw"
-    .split()
+    " mysql postgres ldap mail ftp local env ro rw".split()
 )
 _LEFT = re.compile(r"[\w.$-]{0,60}")
 _JOINED_PASS = re.compile(
@@ -97,7 +93,7 @@ _SENTENCE = (
 )
 _MAY_BE_SET = re.compile(
     rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
-    r"|[\"'`\])]{1,3}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝-]|(?:or|value|content|default|is|was|to|should|will|for)\b)|\r?\n[^\n]{0,80}?value)"
+    r"|[\"'`\])]{1,3}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should|will|for)\b)|\r?\n[^\n]{0,80}?value)"
     r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
     r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\s,;]{1,60}[,;\t]))"
@@ -172,7 +168,11 @@ def _with_tail(text: str, position: int, end: int, stem: str) -> Name | None:
     folded = [hump.lower() for hump in humps]
     if len(humps) > 5 or not NO_SECRET_AFTER.isdisjoint(folded):
         return None
-    if end - position <= 4 and stem in ("pass", "pwd", "pw", "psk") and not all(hump in _SHORT_TAILS or hump.isdigit() for hump in folded):
+    if (
+        end - position <= 4
+        and stem in ("pass", "pwd", "pw", "psk")
+        and not all(hump in _SHORT_TAILS or hump.isdigit() for hump in folded)
+    ):
         return None  # "pass_context", "passThrough"
     return _named(text, position, end + len(words), stem)
 

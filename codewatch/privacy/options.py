@@ -62,7 +62,16 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
 )  # fmt: skip
 # A command may follow an escape: "\\nmysql -p...".
 _WORD_START = r"(?:\b|(?<=\\[nrt]))"
-_OPTIONS = tuple((re.compile(_WORD_START + pattern[2:] if pattern.startswith(r"\b") else pattern, re.IGNORECASE if "identified" in hints or "sudo" in hints else 0), has_digit) for hints, pattern, has_digit in _TABLE)
+_OPTIONS = tuple(
+    (
+        re.compile(
+            _WORD_START + pattern[2:] if pattern.startswith(r"\b") else pattern,
+            re.IGNORECASE if "identified" in hints or "sudo" in hints else 0,
+        ),
+        has_digit,
+    )
+    for hints, pattern, has_digit in _TABLE
+)
 _NUMBERS: dict[bytes, list[int]] = {}
 for _number, (_hints, _, _) in enumerate(_TABLE):
     for _hint in _hints.split("|"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from codewatch.privacy.found import Found
 
 KIND = "private-key"
-HINTS = (b"-----begin", b"---- begin", b"-----end", b"private-lines:")
+HINTS = (b"-----begin", b"---- begin", b"-----end", b"---- end", b"private-lines:")
 _HEAD = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
 _TAIL = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
 # What stands between the lines: breaks as they are or escaped, quotes, signs that join, line numbers, fields.
@@ -23,7 +23,9 @@ _SHORT = re.compile(r"(?:\s+[A-Za-z0-9+/=]{4,76}){1,40}\s*\Z")
 _RUN = re.compile(r"[A-Za-z0-9+/=]{20,}")
 _ONLY_GAP = re.compile(rf"{_GAP}(?:[A-Za-z0-9+/=]{{1,76}}{_GAP})?\Z")
 _LONGEST_CHARS = 30_000
-_PUTTY = re.compile(r"Private-Lines: \d{1,3}((?:\s|\\{1,3}[nr]|[>+|][ \t]|\d{1,6}[\t→:]){1,20}[A-Za-z0-9+/=]{16,76}){1,200}")
+_PUTTY = re.compile(
+    r"Private-Lines: \d{1,3}((?:\s|\\{1,3}[nr]|[>+|][ \t]|\d{1,6}[\t→:]){1,20}[A-Za-z0-9+/=]{16,76}){1,200}"
+)
 
 
 def find(text: str) -> Iterator[Found]:

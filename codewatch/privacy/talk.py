@@ -28,7 +28,10 @@ _NAMED_AFTER = re.compile(
 )
 _VALUE_BEFORE = re.compile(r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?\Z")
 _TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
-_SETTERS = re.compile(r"(?:\A|[\s;&|])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z", re.IGNORECASE)
+_SETTERS = re.compile(
+    r"(?:\A|[\s;&|])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z",
+    re.IGNORECASE,
+)
 _CREDS = re.compile(r"[ \t]{1,2}(?:are|is|:)[ \t]{1,2}[\"'`]?([\w.@-]{1,40})[:/][ \t]?([^\s\"'`<>]{4,100})")
 
 
@@ -50,9 +53,9 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     quote = says["quote"]
     is_option = text[name.start : name.start + 1] == "-"
     is_said = bool(says["says"] or (colon and colon.strip()))
-    if colon is not None and not is_option and not says["says"] and colon[-1] in ":=" and quote is None:
-        return None  # a sentence has a space there
     crosses = bool(colon) and bool(re.search(r"\n|\\n", colon or ""))
+    if colon is not None and not crosses and not is_option and not says["says"] and colon[-1] in ":=" and quote is None:
+        return None  # a sentence has a space there
     pattern = _QUOTED_VALUE if quote else _VALUE
     match = pattern.match(text, start)
     if match is None:
@@ -68,7 +71,12 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         return None
     if quote is None and not is_said and ("(" in value or value[:1] in "*&"):
         return None
-    if quote is None and not says["says"] and not is_option and text[start + len(value) : start + len(value) + 1] in ("(", "["):
+    if (
+        quote is None
+        and not says["says"]
+        and not is_option
+        and text[start + len(value) : start + len(value) + 1] in ("(", "[")
+    ):
         return None
     end = start + len(value)
     if says["says"] and re.search(r"\bfrom\b", says["says"]):
@@ -119,7 +127,7 @@ def in_cell(text: str, name: Name, start: int) -> Found | None:
     if cell is None:
         return None
     value = cell[1]
-    if name.is_bare_key or is_hash_or_id(value) and name.is_pass:
+    if name.is_bare_key or (is_hash_or_id(value) and name.is_pass):
         return None
     good = _is_said(name, value, is_said=True)
     return Found(cell.start(1), cell.end(1), "secret-value") if good else None

@@ -147,7 +147,7 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("langfuse-key", "-lf-", rf"[sp]k-lf-{_HEX}{{8}}-[0-9a-f-]{{27}}", True),
     ("jina-key", "jina_", rf"jina_{_ALNUM}{{48,}}", True),
     ("e2b-key", "e2b_", rf"e2b_{_HEX}{{40}}", True),
-    ("cerebras-key", "csk-", rf"csk-[a-z0-9]{{44,}}", True),
+    ("cerebras-key", "csk-", r"csk-[a-z0-9]{44,}", True),
     ("firecrawl-key", "fc-", rf"fc-{_HEX}{{32}}\b", True),
     ("paddle-key", "pdl_", rf"pdl_(?:live|sdbx)_apikey_{_ALNUM}{{20,}}_{_ALNUM}{{10,}}(?:_{_ALNUM}{{3}})?", True),
     ("aws-secret", "akia asia",
@@ -176,7 +176,7 @@ def _hints(mark: str) -> tuple[tuple[bytes, int], ...]:
 # For one loop each: a hint and the number of its kind.
 HINTS, HINTS_ANYWHERE, HINTS_IN_URLS = _hints(""), _hints("*"), _hints("@")
 # Few kinds of tokens may do without a digit.
-_OF_LETTERS = tuple(one for one in HINTS if one[0] in (b"hf_", b"api_org_", b"sk-", b"npm_", b"ghp_"))
+_OF_LETTERS = tuple(one for one in HINTS if one[0] in (b"hf_", b"api_org_", b"akia", b"asia"))
 _UNNUMBERED = b"abcdefghijklmnopqrstuvwxyz_.-"
 _LETTER, _GAP = b"a", b" "
 _CLASSES = bytes(
@@ -199,7 +199,9 @@ _NEXT_LINE = re.compile(
     r"(?:\\\r?\n[ \t]{0,8}[\w+/=.-]{3,200}|\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)(?:[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
     r"|(?=[\w+/=-]{0,60}(?:[a-z][A-Z0-9]|\d[A-Z]))[\w+/=-]{10,200}(?=[\s\"'`,;)]|\Z)))"
 )
-_JOINED = re.compile(r"[\"'](?:[ \t]{0,3}[+.]?[ \t]{0,3}\\?(?:\r?\n)[ \t+.]{0,20}|[ \t]{0,2}[+.][ \t]{0,2})[\"']([A-Za-z0-9_+/=.-]{3,200})(?=[\"'])")
+_JOINED = re.compile(
+    r"[\"'](?:[ \t]{0,3}[+.]?[ \t]{0,3}\\?(?:\r?\n)[ \t+.]{0,20}|[ \t]{0,2}[+.][ \t]{0,2})[\"']([A-Za-z0-9_+/=.-]{3,200})(?=[\"'])"
+)
 _REPEATED = re.compile(r"(.)\1{11}")
 
 
@@ -245,7 +247,11 @@ def _of_kind(kind: Kind, text: str) -> Iterator[Found]:
     for match in kind.pattern.finditer(text):
         first = match.start()
         before = text[first - 1] if first else ""
-        if kind.at_start and (before.isalnum() or before in ("_", "-")) and not _BOUNDARY.search(text, max(0, first - 44), first):
+        if (
+            kind.at_start
+            and (before.isalnum() or before in ("_", "-"))
+            and not _BOUNDARY.search(text, max(0, first - 44), first)
+        ):
             continue
         if _REPEATED.search(match[0]) and kind.name != "twitter-token":
             continue

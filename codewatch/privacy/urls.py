@@ -26,7 +26,11 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
             if value.lower() in _PLACEHOLDERS or is_placeholder(value) or (value.isdigit() and len(value) <= 5):
                 continue
             # A password may hold a slash; a port and a path do not look like one.
-            if "/" in value and (value.split("/")[0].isdigit() or "://" in value or not (is_strong(value, shortest=6) or mixes(value) == 3)):
+            if "/" in value and (
+                value.split("/")[0].isdigit()
+                or "://" in value
+                or not (is_strong(value, shortest=6) or mixes(value) == 3)
+            ):
                 continue
             yield Found(start, end, "url-password")
         for found in _TOKEN.finditer(text):

@@ -32,7 +32,9 @@ _WORDS = frozenset(
     " ed25519 es256 hs256 rs256 aes256 aes128 uint8array int32 int64 uint64 float64 oauth1 saml2 http2 ipv4 ipv6"
     " x509 pkcs12 pkcs8 pkcs1 p12 rfc6750 vec<u8> base32 base58 crc32 md4 sha224 sha384 k8s s3 ec2 utf16 latin1".split()
 )
-_CODE_CALL = re.compile(r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\)?)+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::|->)[\w:<>.()-]+")
+_CODE_CALL = re.compile(
+    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::|->)[\w:<>.()-]+"
+)
 # What only programs squeezed onto one line have.
 _CODE_SQUEEZED = re.compile(r"[,{(]\w{1,30}[:=.(]|&&|\|\||\)[{,;]|=>|![01]\b|\breturn\b|\bvoid 0")
 _CODE_DOTTED = re.compile(r"(?:[A-Za-z_]\w*\??\.)+[A-Za-z_]\w*")
@@ -52,7 +54,9 @@ _DATE_OR_VERSION = re.compile(
 _IDENTIFIER = re.compile(
     r"[a-z]+(?:[A-Z][a-z]+)*\d{0,2}|[a-z]+(?:[_-][a-z]+)*[_-]?v?\d{0,3}|[A-Z]+(?:_[A-Z]+)*_?\d{0,3}|[A-Z][a-z]+(?:[A-Z][a-z]+)+\d{0,2}"
 )
-_NAME = re.compile(r"[A-Za-z]+\d{0,2}(?:[_.-][A-Za-z]+\d{0,2})+|[a-z]+(?:[A-Z][a-z]+)+\d{0,2}|(?:[A-Z][a-z]+){2,}\d{0,2}")
+_NAME = re.compile(
+    r"[A-Za-z]+\d{0,2}(?:[_.-][A-Za-z]+\d{0,2})+|[a-z]+(?:[A-Z][a-z]+)+\d{0,2}|(?:[A-Z][a-z]+){2,}\d{0,2}"
+)
 _WORDY = re.compile(r"[^\W\d_]+(?:['’]?[-_ ./:&+,]+[^\W\d_]*)*[:?!.*…]*")
 _DIGIT = re.compile(r"\d")
 _SYMBOL_INSIDE = re.compile(r"\w[!@#$%^*+=~?|;<>()\[\]{}&]+\w")
@@ -169,7 +173,13 @@ def is_plain_password(value: str) -> bool:
 
 def is_long_key(value: str) -> bool:
     """Return whether a value beside a bare "key", which names much that is no secret, can be nothing else."""
-    if len(value) < 20 or "example" in value.lower() or not value.isascii() or _HEX_OR_UUID.fullmatch(value) or not is_strong(value, shortest=20):
+    if (
+        len(value) < 20
+        or "example" in value.lower()
+        or not value.isascii()
+        or _HEX_OR_UUID.fullmatch(value)
+        or not is_strong(value, shortest=20)
+    ):
         return False
     return mixes(value) == 3 and entropy(value) > 3.5
 

@@ -4,7 +4,6 @@ Every template stands with every kind of value that may stand in it; the same se
 """
 
 import base64
-import json
 import random
 import string
 import uuid
@@ -18,24 +17,72 @@ BASE64 = ALNUM + "+/"
 KEY_TEMPLATES = tuple(
     text.replace("¶", "\n")
     for text in (
-        'os.getenv("NAME", "{}")', "os.environ.get('NAME', '{}')", 'os.environ.setdefault("NAME", "{}")',
-        'os.Setenv("NAME", "{}")', 'monkeypatch.setenv("NAME", "{}")', 'env::set_var("NAME", "{}");',
-        "ENV.fetch('NAME', '{}')", "define('NAME', '{}');", "'name' => env('NAME', '{}'),", 'x = process.env.NAME || "{}";',
-        "x = process.env.NAME ?? '{}'", 'x = os.getenv("NAME") or "{}"', 'client.setCamelName("{}")',
-        'req.Header.Set("X-Dash-Name", "{}")', "headers.append('X-Dash-Name', '{}')", "('name', '{}')",
-        '{{"args": ["--dash-name", "{}"]}}', 'parser.add_argument("--dash-name", default="{}")',
-        '{{"name": "NAME", "value": "{}"}}', '{{"key": "NAME", "value": "{}"}}', "- name: NAME¶  value: {}",
-        "- name: NAME¶  value: '{}'", 'variable "name" {{¶  type = string¶  default = "{}"¶}}', '<add key="camelName" value="{}" />',
-        '<property name="name" value="{}"/>', "<key>NAME</key>¶<string>{}</string>", '<input name="name" value="{}">',
-        'const NAME: &str = "{}";', 'var camelName string = "{}"', 'char name[] = "{}";', 'std::string name{{"{}"}};',
-        'let name = String::from("{}");', 'NAME = b"{}"', 'NAME = r"""{}"""', 'Name = @"{}",', 'NAME = (¶    "{}"¶)',
-        'name <- "{}"', "NAME ?= {}", 'NAME += "{}"', 'name: ["{}"]', "name: |¶  {}¶next: 1", "name: >-¶  {}", "name:¶  - {}",
-        "name: !!str {}", "**plain name**: `{}`", "| plain name | `{}` | ci |", 'NAME should be "{}"',
-        "Here is the plain name:¶¶```¶{}¶```", "The plain name for staging is {}", "Set NAME to {} and restart.",
-        "Invalid plain name provided: {}.", "The new plain name will be {}", "\x1b[32mNAME\x1b[0m=\x1b[1m{}\x1b[0m",
-        "NAME\u00a0=\u00a0{}", "gh secret set NAME --body \"{}\"", "echo {} | gh secret set NAME", "export NAME='{}'",
-        "NAME_CI={}", "NAME_2024={}", "x-dash-name: {}", "https://example.test/x?a=1&name={}&b=2", '#define NAME "{}"',
-        '"name": "abc\\"{}",', "{{\\\"camelName\\\": \\\"{}\\\"}}", "&quot;name&quot;: &quot;{}&quot;", "name%3D{}",
+        'os.getenv("NAME", "{}")',
+        "os.environ.get('NAME', '{}')",
+        'os.environ.setdefault("NAME", "{}")',
+        'os.Setenv("NAME", "{}")',
+        'monkeypatch.setenv("NAME", "{}")',
+        'env::set_var("NAME", "{}");',
+        "ENV.fetch('NAME', '{}')",
+        "define('NAME', '{}');",
+        "'name' => env('NAME', '{}'),",
+        'x = process.env.NAME || "{}";',
+        "x = process.env.NAME ?? '{}'",
+        'x = os.getenv("NAME") or "{}"',
+        'client.setCamelName("{}")',
+        'req.Header.Set("X-Dash-Name", "{}")',
+        "headers.append('X-Dash-Name', '{}')",
+        "('name', '{}')",
+        '{{"args": ["--dash-name", "{}"]}}',
+        'parser.add_argument("--dash-name", default="{}")',
+        '{{"name": "NAME", "value": "{}"}}',
+        '{{"key": "NAME", "value": "{}"}}',
+        "- name: NAME¶  value: {}",
+        "- name: NAME¶  value: '{}'",
+        'variable "name" {{¶  type = string¶  default = "{}"¶}}',
+        '<add key="camelName" value="{}" />',
+        '<property name="name" value="{}"/>',
+        "<key>NAME</key>¶<string>{}</string>",
+        '<input name="name" value="{}">',
+        'const NAME: &str = "{}";',
+        'var camelName string = "{}"',
+        'char name[] = "{}";',
+        'std::string name{{"{}"}};',
+        'let name = String::from("{}");',
+        'NAME = b"{}"',
+        'NAME = r"""{}"""',
+        'Name = @"{}",',
+        'NAME = (¶    "{}"¶)',
+        'name <- "{}"',
+        "NAME ?= {}",
+        'NAME += "{}"',
+        'name: ["{}"]',
+        "name: |¶  {}¶next: 1",
+        "name: >-¶  {}",
+        "name:¶  - {}",
+        "name: !!str {}",
+        "**plain name**: `{}`",
+        "| plain name | `{}` | ci |",
+        'NAME should be "{}"',
+        "Here is the plain name:¶¶```¶{}¶```",
+        "The plain name for staging is {}",
+        "Set NAME to {} and restart.",
+        "Invalid plain name provided: {}.",
+        "The new plain name will be {}",
+        "\x1b[32mNAME\x1b[0m=\x1b[1m{}\x1b[0m",
+        "NAME\u00a0=\u00a0{}",
+        'gh secret set NAME --body "{}"',
+        "echo {} | gh secret set NAME",
+        "export NAME='{}'",
+        "NAME_CI={}",
+        "NAME_2024={}",
+        "x-dash-name: {}",
+        "https://example.test/x?a=1&name={}&b=2",
+        '#define NAME "{}"',
+        '"name": "abc\\"{}",',
+        '{{\\"camelName\\": \\"{}\\"}}',
+        "&quot;name&quot;: &quot;{}&quot;",
+        "name%3D{}",
     )
 )
 PASSWORD_TEMPLATES = tuple(
@@ -97,7 +144,9 @@ def named(template: str, name: str) -> str:
     # "name" is a word of some templates too: there it stands in quotes and before a colon or as an attribute.
     kept = template.replace('"name": "NAME"', "\0").replace("- name: NAME", "\1").replace(" name=", "\2")
     kept = kept.replace("NAME", name.upper()).replace("Name", camel[0].upper() + camel[1:]).replace("name", name)
-    return kept.replace("\0", f'"name": "{name.upper()}"').replace("\1", f"- name: {name.upper()}").replace("\2", " name=")
+    return (
+        kept.replace("\0", f'"name": "{name.upper()}"').replace("\1", f"- name: {name.upper()}").replace("\2", " name=")
+    )
 
 
 def _some(chosen: random.Random, letters: str, length: int) -> str:
@@ -135,7 +184,16 @@ def _formats(chosen: random.Random) -> dict[str, Callable[[], tuple[str, str]]]:
         return _some(chosen, letters, length)
 
     def of(value: str) -> tuple[str, str]:
-        places = ("use {} there", '{{"text":"key:\\n{}"}}', "x\\t{}", "\x1b[32m{}\x1b[0m", "q%3D{}", "OPENAI_{}", "<{}>", "`{}`")
+        places = (
+            "use {} there",
+            '{{"text":"key:\\n{}"}}',
+            "x\\t{}",
+            "\x1b[32m{}\x1b[0m",
+            "q%3D{}",
+            "OPENAI_{}",
+            "<{}>",
+            "`{}`",
+        )
         return chosen.choice(places).format(value), value
 
     def pair(template: str, value: str) -> tuple[str, str]:

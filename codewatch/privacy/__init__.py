@@ -7,7 +7,7 @@ a telling name (`named`), what the user's own patterns name, and what the user m
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
@@ -181,9 +181,9 @@ def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") 
         return [change_texts(item, change, name) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
-        named_by = _pair_name(value)
+        paired = _pair_name(cast("dict[Any, Any]", value))
         return {
-            key: change_texts(item, change, named_by if named_by and key in _PAIR_VALUES else str(key))
+            key: change_texts(item, change, paired if paired and key in _PAIR_VALUES else str(key))
             for key, item in members
         }
     return value

@@ -13,8 +13,10 @@ HINTS = (b"uthorization", b"bearer", b"cookie")
 WORDS = frozenset((b"basic", b"auth", b"auths", b"sessionid", b"jsessionid", b"phpsessid", b"sid", b"laravel", b"curl"))
 _CODE = re.compile(r"[(){}\[\]]|::|->|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^@|^&")
 _AUTHORIZATION = re.compile(
-    r"(uthorization\\{0,3}[\"']?\]?\s{0,2}[:=,]\s{0,3}(?:\\{0,3}[\"'`f]{1,2})?)((?i:bearer|basic|token|apikey|digest|negotiate|aws4-hmac-sha256"
-    r"|bot|key|ssws|geniekey|oauth|jwt|splunk|hawk|api-key|signature|hoba|mutual|vapid|klaviyo-api-key|discogs|shared-key"
+    r"(uthorization\\{0,3}[\"']?\]?\s{0,2}[:=,]\s{0,3}(?:\\{0,3}[\"'`f]{1,2})?)((?i:bearer|basic|token|apikey"
+    r"|digest|negotiate|aws4-hmac-sha256"
+    r"|bot|key|ssws|geniekey|oauth|jwt|splunk|hawk|api-key|signature|hoba|mutual|vapid|klaviyo-api-key|discogs"
+    r"|shared-key"
     r"|sharedkey|apitoken|zoho-oauthtoken|deepl-auth-key)(?:\s|%20|\+)\s{0,3}(?:\\?[\"']\s{0,2}[+.]\s{0,2}\\?[\"'])?)?"
     r"((?:token|id|mac|access_token)=\\?\"?)?([A-Za-z0-9+/=_.~%:-]{8,})",
     re.IGNORECASE,
@@ -27,13 +29,15 @@ _BEARER = re.compile(
 )
 _BASIC = re.compile(r"basic ([A-Za-z0-9+/]{8,400}={0,2})(?![A-Za-z0-9+/=])", re.IGNORECASE)
 _COOKIE = re.compile(
-    r"(cookie\\{0,3}[\"']?\s{0,2}(?:[:=]|,(?=\s{0,2}\\{0,3}[\"']))\s{0,2}(?:\\{0,3}[\"'])?)([^\s=;,\"'{]{1,60}=[^\n\"'\\]{1,2000})",
+    r"(cookie\\{0,3}[\"']?\s{0,2}(?:[:=]|,(?=\s{0,2}\\{0,3}[\"']))\s{0,2}(?:\\{0,3}[\"'])?)"
+    r"([^\s=;,\"'{]{1,60}=[^\n\"'\\]{1,2000})",
     re.IGNORECASE,
 )
 _COOKIES = re.compile(r"(?: -b|--cookie)[\s=]{0,2}[\"']?([^\s=;,\"']{1,60}=[^\n\"'\\]{1,2000})")
 # The cookies of frameworks by their names; a session id that is no cookie is no secret. Django's name is both.
 _SESSION = re.compile(
-    r"(?:sessid|jsessionid|connect\.sid|asp\.net_sessionid|laravel_session|sessionid)\\{0,3}[\"']?\s{0,3}(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/=-]{20,400})",
+    r"(?:sessid|jsessionid|connect\.sid|asp\.net_sessionid|laravel_session|sessionid)\\{0,3}[\"']?\s{0,3}"
+    r"(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/=-]{20,400})",
     re.IGNORECASE,
 )
 _SESSION_WORDS = ("jsessionid", "sessid", "connect.sid", "asp.net_sessionid", "laravel_session", "sessionid")

@@ -19,20 +19,26 @@ _SIGN = r"(?::=|=>|->|→|<-|<<<|\|\|=|\?\?=|[?+!]?={1,3}|:(?!:)|：|＝|%3[DdAa
 _FIELD = r"(?:value|val|default|secret|data|content|text|password|string)"
 # Where a value may begin: after a wrapper, an opening bracket, the letter or the tag that says what literal it is.
 _OPEN = (
-    rf"(?:(?:&|(?:[\w.:]{{0,30}}(?:String::from|SecretStr|Secret|SecretString|from|of|str|bytes|encode|b64decode|atob|parse|Some|Ok|env_or"
-    rf"|getenv|environ\.get|env|get|fetch|config|setdefault|Sensitive)|new[ ][\w.]{{1,30}})\((?:{_QUOTE}[\w.:-]{{1,60}}{_QUOTE},[ \t]{{0,2}})?)?"
+    rf"(?:(?:&|(?:[\w.:]{{0,30}}(?:String::from|SecretStr|Secret|SecretString|from|of|str|bytes|encode"
+    rf"|b64decode|atob|parse|Some|Ok|env_or"
+    rf"|getenv|environ\.get|env|get|fetch|config|setdefault|Sensitive)|new[ ][\w.]{{1,30}})\("
+    rf"(?:{_QUOTE}[\w.:-]{{1,60}}{_QUOTE},[ \t]{{0,2}})?)?"
     rf"(?:[(\[{{]{{1,2}}(?:{BREAK}|[ \t]){{0,3}})?(?:value[ \t]{{0,2}}[=:][ \t]{{0,2}})?(?:!!?\w{{0,12}}[ \t]+)?"
-    rf"(?:\w[\w.]{{0,40}}(?:\([^()\n]{{0,60}}\))?[ \t]{{1,2}}(?:or|\|\||\?\?|\?:)[ \t]{{1,2}})?(?:[bBrRuULfF@$]{{1,2}}(?=[\"'`]))?)"
+    rf"(?:\w[\w.]{{0,40}}(?:\([^()\n]{{0,60}}\))?[ \t]{{1,2}}(?:or|\|\||\?\?|\?:)[ \t]{{1,2}})?"
+    rf"(?:[bBrRuULfF@$]{{1,2}}(?=[\"'`]))?)"
 )
 LINK = re.compile(
     rf"""{_CLOSE}(?:
       (?P<assign>(?:[ \t\xa0]|\\t){{0,20}}(?:{_TYPE})?{_SIGN}
-         (?:[ \t\xa0]{{0,3}}\\?\r?\n(?=[ \t"'`(>+-]){_START}(?:-[ \t])?|\\{{1,4}}n{_START}(?:-[ \t])?(?=\\{{0,3}}["'])|(?:[ \t\xa0]|\\t){{0,20}})
+         (?:[ \t\xa0]{{0,3}}\\?\r?\n(?=[ \t"'`(>+-]){_START}(?:-[ \t])?
+          |\\{{1,4}}n{_START}(?:-[ \t])?(?=\\{{0,3}}["'])
+          |(?:[ \t\xa0]|\\t){{0,20}})
          (?:[|>][+-]?\d?[ \t]?{BREAK})?
          (?:{BREAK}-[ \t])?
          {_OPEN})
     | (?P<tag>(?:[ \t][^<>\n]{{0,80}})?>(?=[^<>\s]{{1,4000}}</))
-    | (?P<pair>{_SPACE},{_SPACE}(?:{_QUOTE}\w{{1,20}}{_QUOTE}\s{{0,2}}:\s{{0,2}}[^,{{}}\n]{{1,40}},{_SPACE})?{_QUOTE}?{_FIELD}{_QUOTE}?[ \t]{{0,3}}(?:[:=]|=>)[ \t]{{0,3}}
+    | (?P<pair>{_SPACE},{_SPACE}(?:{_QUOTE}\w{{1,20}}{_QUOTE}\s{{0,2}}:\s{{0,2}}[^,{{}}\n]{{1,40}},{_SPACE})?
+         {_QUOTE}?{_FIELD}{_QUOTE}?[ \t]{{0,3}}(?:[:=]|=>)[ \t]{{0,3}}
          |,?{BREAK}{_QUOTE}?value{_QUOTE}?[ \t]{{0,3}}[:=][ \t]{{0,3}}
          |\s[^<>\n]{{0,60}}?\b(?:value|content|default)[ \t]?=[ \t]?(?=\\{{0,3}}["'])
          |[ \t]{{0,4}}\{{(?:[^{{}}]{{0,200}}?[\s{{])??default[ \t]{{0,8}}=[ \t]{{0,4}}(?=\\{{0,3}}["'])

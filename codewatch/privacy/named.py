@@ -23,7 +23,8 @@ _QUOTED = re.compile(
 )
 _BROKEN = re.compile(rf"""(["'])(?P<in>[\w+/=.~$:%-]{{3,200}}(?:\\?{BREAK}[\w+/=.~$:%-]{{3,200}}){{1,4}})\1""")
 _JOINED = re.compile(
-    rf"""["'](?:[ \t]{{0,3}}[+.\\]?(?:[ \t]|{BREAK}){{0,3}}[+.\\]?[ \t]{{0,2}})[fbru]?["']([\w+/=.~%-]{{3,400}})(?=["'])"""
+    rf"""["'](?:[ \t]{{0,3}}[+.\\]?(?:[ \t]|{BREAK}){{0,3}}[+.\\]?[ \t]{{0,2}})[fbru]?["']"""
+    r"""([\w+/=.~%-]{3,400})(?=["'])"""
 )
 _LONG_QUOTED = re.compile(r"""(?:\\{0,3}["'`])(?=[\w+/=.~%-]{400})""")
 _PLAIN = re.compile(r"""[^\s"'`<>,;)\]}|&\\]{1,400}""")
@@ -69,8 +70,10 @@ _GETTERS = re.compile(
     r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE
 )
 _SETTING_CALL = re.compile(
-    r"(?:set|put|append|add|header|get|getenv|fetch|env|define|default|setdefault|config|arg|option|var|property|environ|insert"
-    r"|with|login|value|secret|field|param|string|item|key|pair|entry|from)\w{0,12}\s{0,2}[(\[]\s{0,3}(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
+    r"(?:set|put|append|add|header|get|getenv|fetch|env|define|default|setdefault|config|arg|option|var"
+    r"|property|environ|insert"
+    r"|with|login|value|secret|field|param|string|item|key|pair|entry|from)\w{0,12}\s{0,2}[(\[]\s{0,3}"
+    r"(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
     re.IGNORECASE,
 )
 _HINTS = (*urls.HINTS, *headers.HINTS, *options.HINTS, *names.HINTS)
@@ -142,7 +145,7 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
             return _bare(text, name, _PLAIN, start, Place.LINE)
         return _quoted(text, name, start, Place.QUOTED)
     if how == "argument":
-        if not link["close"] or not (opened in ('"', "'", "`") or text[name.start] in "-"):
+        if not link["close"] or not (opened in ('"', "'", "`") or text[name.start] == "-"):
             return None
         is_setting = _SETTING_CALL.search(text[max(0, name.start - 60) : name.start])
         is_option = text[name.start : name.start + 2] == "--" or text[max(0, name.start - 2) : name.start] == "--"

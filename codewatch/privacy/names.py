@@ -41,10 +41,11 @@ _KEYS = tuple(
 # A name's part right before the stem with which it names something else, or no more than a mention.
 _HARMLESS_BEFORE = frozenset(
     "max min num n page next prev previous continuation nextcontinuation cursor sync total prompt completion input"
-    " output cached count pad eos bos unk sep cls mask stop special first last by foreign primary public partition sort"
-    " idempotency cache dedupe bypass compass trespass pagination request clientrequest cancel cancellation resume skip"
-    " lock fencing client change delta s3 object lookup group dict map hot short row column index hash unique design"
-    " color invalid unexpected expected bad missing no is has get find show hide toggle forgot reset check validate".split()
+    " output cached count pad eos bos unk sep cls mask stop special first last by foreign primary public partition"
+    " sort idempotency cache dedupe bypass compass trespass pagination request clientrequest cancel cancellation"
+    " resume skip lock fencing client change delta s3 object lookup group dict map hot short row column index hash"
+    " unique design color invalid unexpected expected bad missing no is has get find show hide toggle forgot reset"
+    " check validate".split()
 )
 # The last part of a name, read from its end: "egaPtxen" holds "egaP", "YEK_IPA" holds "IPA".
 _LAST_PART = re.compile(r"[_.$-]*(\d{0,2}(?:[a-z]+[A-Z]?|[A-Z]+))")
@@ -53,20 +54,21 @@ _WORD_REST = re.compile(r"(?:word|wd|wort|phrase|code)?s?(?:key|value|token|stri
 _TAIL = re.compile(r"[\w-]{1,60}")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 NO_SECRET_AFTER = frozenset(
-    "name names id ids file files filename path paths dir folder url urls uri field fields type types typ kind length len size sizes"
-    " count counts limit limits min max ttl expiry expires expire expiration expired exp at hash hashes hashed hasher hashers hashing"
-    " digest policy policies regex regexp pattern validator validators validation valid invalid verify verifier verified"
-    " reset resets hint hints label labels placeholder title form class error errors message messages msg manager"
-    " provider providers store storage ref refs arn version versions header headers prefix suffix format algorithm alg"
-    " usage used index idx offset position pos bits range map list set array table column columns enabled disabled"
-    " required strength changed created updated date time age rotation rotate rotator generator generate encoder"
-    " decoder parser parse callback handler func fn factory endpoint host schema mode state status budget window rate"
-    " price cost per event events source selector attr attribute attrs property model view controller service services page button btn"
-    " component container icon is as in of to from not by exists present missing check checker checks helper util utils"
-    " ring chain vault box board down up press pair pairs word words scope scopes permission permissions signature sig"
-    " fingerprint thumbprint issuer audience subject info meta metadata management entropy charset chars characters"
-    " args argument param params parameter option options flag prompt confirm confirmation confirmed toggle visible show"
-    " hide link exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
+    "name names id ids file files filename path paths dir folder url urls uri field fields type types typ kind"
+    " length len size sizes count counts limit limits min max ttl expiry expires expire expiration expired exp at"
+    " hash hashes hashed hasher hashers hashing digest policy policies regex regexp pattern validator validators"
+    " validation valid invalid verify verifier verified reset resets hint hints label labels placeholder title form"
+    " class error errors message messages msg manager provider providers store storage ref refs arn version versions"
+    " header headers prefix suffix format algorithm alg usage used index idx offset position pos bits range map list"
+    " set array table column columns enabled disabled required strength changed created updated date time age"
+    " rotation rotate rotator generator generate encoder decoder parser parse callback handler func fn factory"
+    " endpoint host schema mode state status budget window rate price cost per event events source selector attr"
+    " attribute attrs property model view controller service services page button btn component container icon is as"
+    " in of to from not by exists present missing check checker checks helper util utils ring chain vault box board"
+    " down up press pair pairs word words scope scopes permission permissions signature sig fingerprint thumbprint"
+    " issuer audience subject info meta metadata management entropy charset chars characters args argument param"
+    " params parameter option options flag prompt confirm confirmation confirmed toggle visible show hide link"
+    " exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
     " kinds config configuration settings handlers loader binding bindings ptr num number no".split()
 )
 _SHORT_TAILS = frozenset(
@@ -86,14 +88,17 @@ _WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a cal
     r"|[A-Za-z_.]{1,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
 )
 _SENTENCE = (
-    r"(?=\D{0,160}\d|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will|should|must|has|been|now|from"
-    r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est|является|für|von|para|de|del|do"
+    r"(?=\D{0,160}\d|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
+    r"|should|must|has|been|now|from"
+    r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est"
+    r"|является|für|von|para|de|del|do"
     r"|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d"
     r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ]))"
 )
 _MAY_BE_SET = re.compile(
     rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
-    r"|[\"'`\])]{1,3}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should|will|for)\b)|\r?\n[^\n]{0,80}?value)"
+    r"|[\"'`\])]{1,3}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should|will"
+    r"|for)\b)|\r?\n[^\n]{0,80}?value)"
     r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
     r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\s,;]{1,60}[,;\t]))"
@@ -149,7 +154,7 @@ def _name_at(text: str, position: int, stem: str) -> Name | None:
         if stem in _SHORT_STEMS:
             if text[end : end + 1].isalpha() and not (text[end - 1].islower() and text[end].isupper()):
                 return None
-            return None if stem == "auth" or not text[end] == "_" else _with_tail(text, position, end, stem)
+            return None if stem == "auth" or text[end] != "_" else _with_tail(text, position, end, stem)
         rest = _WORD_REST.match(text, end)
         after = rest.end() if rest else end
         letter, before = text[after : after + 1], text[after - 1]
@@ -208,7 +213,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     elif stem in ("passphrase", "pass", "pwd", "pw", "psk", *_SHORT_STEMS) and is_joined:
         if stem == "passphrase" or not is_pass or text[end - 1].isdigit():
             return None
-        if stem != "pass" or text[position + 4 : position + 5] not in ("w", "W", "p", "P"):  # but "dbpassword"
-            if not _JOINED_PASS.search(before):
-                return None
+        is_whole = stem == "pass" and text[position + 4 : position + 5] in ("w", "W", "p", "P")  # "dbpassword"
+        if not is_whole and not _JOINED_PASS.search(before):
+            return None
     return Name(start, end, is_pass, is_bare_key, stem in _SHORT_STEMS)

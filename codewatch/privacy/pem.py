@@ -15,7 +15,8 @@ _GAP = (
     r"|(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash|Charset|MessageID): {0,2}[^\n\\]{0,100}){0,60}"
 )
 _FIRST = re.compile(
-    rf"{_GAP}(?:[A-Za-z0-9+/=]{{40,}}|(?<=[\s\"'nr>])(?=[A-Za-z0-9+/=]{{0,70}}(?:[A-Z]{{2}}|[a-z][A-Z0-9]|\d))[A-Za-z0-9+/=]{{6,}}(?=\s*(?:\n|\\+[nr]|[\"'-]|\Z)))"
+    rf"{_GAP}(?:[A-Za-z0-9+/=]{{40,}}|(?<=[\s\"'nr>])(?=[A-Za-z0-9+/=]{{0,70}}(?:[A-Z]{{2}}|[a-z][A-Z0-9]"
+    rf"|\d))[A-Za-z0-9+/=]{{6,}}(?=\s*(?:\n|\\+[nr]|[\"'-]|\Z)))"
 )
 _LINE = re.compile(rf"{_GAP}[A-Za-z0-9+/=]{{16,}}")
 _LAST = re.compile(rf"{_GAP}[A-Za-z0-9+/=]{{1,76}}(?=[\s\"'\\]*(?:\Z|-{{4}}))")

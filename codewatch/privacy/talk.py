@@ -10,10 +10,16 @@ from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_plain
 
 # From the name on: whose it is, a verb, a colon; then the value.
 _SAYS = re.compile(
-    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|at|in|von|für|para|de|del|do|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=])|(?P<more>(?:[ \t]{1,2}(?!is\b|was\b|to\b|are\b|will\b|should\b|for\b)[A-Za-z][\w-]{0,20}){1,2})(?:[ \t]for[ \t][\w.@-]{1,30})?(?=(?:\*\*|__)?[ \t]?[:=]|[ \t](?:is|was|will|should)[ \t]))?(?:\*\*|__)?"
-    r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated|provided|given|from|as|still|just|currently"
-    r"|ist|lautet|war|es|é|est|являеться|является|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}(?:是|为|は))?"
-    rf"(?P<colon>[ \t]{{0,2}}(?:[:=：]|->|→|=>|—|–)(?:[ \t]{{0,4}}(?:\*\*|__)?[ \t]{{0,4}}(?:{BREAK}{{1,3}}(?:```\w{{0,12}}{BREAK})?)?))?"
+    r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|at|in|von|für|para|de|del|do"
+    r"|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=])|(?P<more>(?:[ \t]{1,2}"
+    r"(?!is\b|was\b|to\b|are\b|will\b|should\b|for\b)[A-Za-z][\w-]{0,20}){1,2})(?:[ \t]for[ "
+    r"\t][\w.@-]{1,30})?(?=(?:\*\*|__)?[ \t]?[:=]|[ \t](?:is|was|will|should)[ \t]))?(?:\*\*|__)?"
+    r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated"
+    r"|provided|given|from|as|still|just|currently"
+    r"|ist|lautet|war|es|é|est|являеться|является|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}"
+    r"(?:是|为|は))?"
+    rf"(?P<colon>[ \t]{{0,2}}(?:[:=：]|->|→|=>|—|–)(?:[ \t]{{0,4}}(?:\*\*|__)?[ \t]{{0,4}}(?:{BREAK}{{1,3}}"
+    rf"(?:```\w{{0,12}}{BREAK})?)?))?"
     r"[ \t]{0,3}(?:\*\*|__)?(?P<quote>\\{0,3}[\"'`“‘«]|&quot;)?(?=[^\s|])"
 )
 _VALUE = re.compile(r"""[^\s"'`<>|”’»]{4,400}""")
@@ -23,13 +29,15 @@ _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(r"[ \t]*(?:\\{1,4}[rn]|\r?\n|\Z)")
 # Before the name: "use V as the password", "V is the password".
 _NAMED_AFTER = re.compile(
-    r" (?:as|is|als)[ \t]+(?:now[ \t]+)?(?:the|our|my|a|an|your|new|das|el|la|his|their)[ \t]+((?:[\w.-]{1,20}[ \t]+){0,3}?[\w.-]{0,20}?"
+    r" (?:as|is|als)[ \t]+(?:now[ \t]+)?(?:the|our|my|a|an|your|new|das|el|la|his|their)[ \t]+("
+    r"(?:[\w.-]{1,20}[ \t]+){0,3}?[\w.-]{0,20}?"
     r"(?i:password|passwort|passwd|passphrase|secret|token|api[ _-]?key|credential)s?)\b"
 )
 _VALUE_BEFORE = re.compile(r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?\Z")
 _TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
 _SETTERS = re.compile(
-    r"(?:\A|[\s;&|])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user [\w.@-]{1,60})[ \t]+\Z",
+    r"(?:\A|[\s;&|])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user "
+    r"[\w.@-]{1,60})[ \t]+\Z",
     re.IGNORECASE,
 )
 _CREDS = re.compile(r"[ \t]{1,2}(?:are|is|:)[ \t]{1,2}[\"'`]?([\w.@-]{1,40})[:/][ \t]?([^\s\"'`<>]{4,100})")

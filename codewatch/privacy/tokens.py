@@ -112,7 +112,8 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("typeform-token", "tfp_", rf"tfp_{_WORD}{{40,}}", False),
     ("postman-key", "pmak-", rf"PMAK-{_HEX}{{24}}-{_HEX}{{34}}", False),
     ("readme-key", "rdme_", r"rdme_[a-z0-9]{60,}", False),
-    ("newrelic-key", "nrak- nrii- nrjs- nral", rf"(?:NR(?:AK|II|JS|IQ|RA)-{_WORD}{{19,}}|{_HEX}{{36}}(?:FFFF)?NRAL)", False),
+    ("newrelic-key", "nrak- nrii- nrjs- nral",
+     rf"(?:NR(?:AK|II|JS|IQ|RA)-{_WORD}{{19,}}|{_HEX}{{36}}(?:FFFF)?NRAL)", False),
     ("sentry-token", "*sntrys_ *sntryu_", r"sntry[su]_[A-Za-z0-9+/=_-]{40,}", False),
     ("grafana-token", "glsa_ glc_ eyjrijoi", (rf"(?:glsa_{_ALNUM}{{32}}_[A-Fa-f0-9]{{8}}|glc_[A-Za-z0-9+/=]{{32,}}"
      r"|eyJrIjoi[A-Za-z0-9+/=]{40,})"), False),
@@ -138,10 +139,15 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("twitter-token", "aaaaaaaaaaaaaaaa", rf"A{{16,}}{_ALNUM}{{10,}}(?:%[0-9A-F]{{2}}{_ALNUM}{{1,80}}){{1,6}}", True),
     ("onepassword-key", "a3-", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{6}-[A-Z0-9]{5}|[A-Z0-9]{11})(?:-[A-Z0-9]{5}){3}\b", True),
     ("lob-key", "live_ test_", rf"(?:live|test)_(?:pub_)?{_HEX}{{30,35}}\b", True),
-    ("braintree-token", "*access_token$", rf"access_token\$(?:production|sandbox)\$[a-z0-9]{{16}}\${_HEX}{{32}}", False),
+    ("braintree-token", "*access_token$",
+     rf"access_token\$(?:production|sandbox)\$[a-z0-9]{{16}}\${_HEX}{{32}}", False),
     ("mapbox-token", "sk.eyj pk.eyj tk.eyj", rf"[spt]k\.eyJ{_WORD}{{40,}}\.{_WORD}{{20,}}", True),
-    ("bedrock-key", "*absk bedrock-api-key-", r"(?:ABSK[A-Za-z0-9+/]{80,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{60,})", True),
-    ("vault-token", "s.", rf"s\.(?=[A-Za-z0-9]{{0,23}}\d)(?=[A-Za-z0-9]{{0,23}}[A-Z])(?=[A-Za-z0-9]{{0,23}}[a-z]){_ALNUM}{{24}}\b(?!\.\w)", True),
+    ("bedrock-key", "*absk bedrock-api-key-",
+     r"(?:ABSK[A-Za-z0-9+/]{80,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{60,})", True),
+    ("vault-token", "s.", (
+        rf"s\.(?=[A-Za-z0-9]{{0,23}}\d)(?=[A-Za-z0-9]{{0,23}}[A-Z])(?=[A-Za-z0-9]{{0,23}}[a-z]){_ALNUM}{{24}}\b"
+        rf"(?!\.\w)"
+    ), True),
     ("oauth-code", "@code=4/0 @code=4%2f0", rf"((?:[?&])code=)4(?:/|%2F)0{_WORD}{{40,}}", False),
     ("cohere-key", "co_", rf"co_{_ALNUM}{{40}}\b", True),
     ("langfuse-key", "-lf-", rf"[sp]k-lf-{_HEX}{{8}}-[0-9a-f-]{{27}}", True),
@@ -151,7 +157,10 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("firecrawl-key", "fc-", rf"fc-{_HEX}{{32}}\b", True),
     ("paddle-key", "pdl_", rf"pdl_(?:live|sdbx)_apikey_{_ALNUM}{{20,}}_{_ALNUM}{{10,}}(?:_{_ALNUM}{{3}})?", True),
     ("aws-secret", "akia asia",
-     r"((?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])[\s\S]{1,100}?(?<![A-Za-z0-9+/=_-]))(?=[A-Za-z0-9+/]{0,39}[a-z])(?=[A-Za-z0-9+/]{0,39}[A-Z])(?=[A-Za-z0-9+/]{0,39}\d)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_-])",
+     (
+         r"((?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])[\s\S]{1,100}?(?<![A-Za-z0-9+/=_-]))(?=[A-Za-z0-9+/]{0,39}[a-z])"
+         r"(?=[A-Za-z0-9+/]{0,39}[A-Z])(?=[A-Za-z0-9+/]{0,39}\d)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_-])"
+     ),
      False),
     ("razorpay-key", "rzp_", rf"rzp_(?:live|test)_{_ALNUM}{{14,}}", False),
     ("jwt", "eyj", rf"\beyJ{_WORD}{{8,}}\.eyJ{_WORD}{{8,}}\.{_WORD}{{8,}}", False),
@@ -192,15 +201,18 @@ _DISCORD_WORD = re.compile(rb"[mno][a-z0-9_-]{23,27}\.[a-z0-9_-]{6}\.[a-z0-9_-]{
 _DISCORD = next(number for number, kind in enumerate(KINDS) if kind.name == "discord-token")
 # What may stand before a token that counts at the start of a word only, though it ends in a letter: an escape, a code.
 _BOUNDARY = re.compile(
-    r"(?:\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})|%[0-9A-Fa-f]{2}|\[[0-9;]{0,12}m|/bot|[A-Z]{2,40}_|(?:\A|\n)[+-])\Z"
+    r"(?:\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})|%[0-9A-Fa-f]{2}|\[[0-9;]{0,12}m|/bot|[A-Z]{2,40}_|"
+    r"(?:\A|\n)[+-])\Z"
 )
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _NEXT_LINE = re.compile(
-    r"(?:\\\r?\n[ \t]{0,8}[\w+/=.-]{3,200}|\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)(?:[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
+    r"(?:\\\r?\n[ \t]{0,8}[\w+/=.-]{3,200}|\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)"
+    r"(?:[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
     r"|(?=[\w+/=-]{0,60}(?:[a-z][A-Z0-9]|\d[A-Z]))[\w+/=-]{10,200}(?=[\s\"'`,;)]|\Z)))"
 )
 _JOINED = re.compile(
-    r"[\"'](?:[ \t]{0,3}[+.]?[ \t]{0,3}\\?(?:\r?\n)[ \t+.]{0,20}|[ \t]{0,2}[+.][ \t]{0,2})[\"']([A-Za-z0-9_+/=.-]{3,200})(?=[\"'])"
+    r"[\"'](?:[ \t]{0,3}[+.]?[ \t]{0,3}\\?(?:\r?\n)[ \t+.]{0,20}|[ \t]{0,2}[+.][ \t]{0,2})[\"']"
+    r"([A-Za-z0-9_+/=.-]{3,200})(?=[\"'])"
 )
 _REPEATED = re.compile(r"(.)\1{11}")
 

@@ -19,21 +19,26 @@ _PLACEHOLDER_INSIDE = re.compile(
     r"[$#]\{[\w.]|\{\{|%\{\w|%\(\w+\)[sdr]|%[sdr](?![A-Za-z0-9])|\*{3}|[xX]{4}|\.\.\.|…|\[redacted|\$\([a-z]"
 )
 _PLACEHOLDER_START = re.compile(
-    r"<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\.|\$[A-Za-z_]\w*(?:\W|\Z)|\$\("
-    r"|your[-_ ]|my[-_ ](?!secret pass)|change[-_]?(?:me|it)|insert[-_ ]|replace[-_]|placeholder|dummy\Z|todo\b|--?[a-z][a-z-]*\Z|None\b"
-    r"|(?:process|os|env|config|self|this|settings|secrets?|data|var|import|request|req|params|ctx|args|options)\.[a-zA-Z_]"
+    r"<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\."
+    r"|\$[A-Za-z_]\w*(?:\W|\Z)|\$\("
+    r"|your[-_ ]|my[-_ ](?!secret pass)|change[-_]?(?:me|it)|insert[-_ ]|replace[-_]|placeholder|dummy\Z|todo\b"
+    r"|--?[a-z][a-z-]*\Z|None\b"
+    r"|(?:process|os|env|config|self|this|settings|secrets?|data|var|import|request|req|params|ctx|args"
+    r"|options)\.[a-zA-Z_]"
     r"|vault:|!vault|ENC\[|aws_[a-z_]+\Z",
     re.IGNORECASE,
 )
 _WORDS = frozenset(
-    "password passwd pass pwd secret token string str text bytes none null nil true false undefined required optional"
-    " hidden example test redacted unset empty default bearer basic oauth oauth2 function object boolean number bool"
-    " int any unknown void admin root user base64 sha1 sha256 sha512 md5 utf8 utf-8 argon2 argon2id pbkdf2 bcrypt2"
-    " ed25519 es256 hs256 rs256 aes256 aes128 uint8array int32 int64 uint64 float64 oauth1 saml2 http2 ipv4 ipv6"
-    " x509 pkcs12 pkcs8 pkcs1 p12 rfc6750 vec<u8> base32 base58 crc32 md4 sha224 sha384 k8s s3 ec2 utf16 latin1".split()
+    "password passwd pass pwd secret token string str text bytes none null nil true false undefined required"
+    " optional hidden example test redacted unset empty default bearer basic oauth oauth2 function object boolean"
+    " number bool int any unknown void admin root user base64 sha1 sha256 sha512 md5 utf8 utf-8 argon2 argon2id"
+    " pbkdf2 bcrypt2 ed25519 es256 hs256 rs256 aes256 aes128 uint8array int32 int64 uint64 float64 oauth1 saml2"
+    " http2 ipv4 ipv6 x509 pkcs12 pkcs8 pkcs1 p12 rfc6750 vec<u8> base32 base58 crc32 md4 sha224 sha384 k8s s3 ec2"
+    " utf16 latin1".split()
 )
 _CODE_CALL = re.compile(
-    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::|->)[\w:<>.()-]+"
+    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::"
+    r"|->)[\w:<>.()-]+"
 )
 # What only programs squeezed onto one line have.
 _CODE_SQUEEZED = re.compile(r"[,{(]\w{1,30}[:=.(]|&&|\|\||\)[{,;]|=>|![01]\b|\breturn\b|\bvoid 0")
@@ -52,7 +57,8 @@ _DATE_OR_VERSION = re.compile(
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(
-    r"[a-z]+(?:[A-Z][a-z]+)*\d{0,2}|[a-z]+(?:[_-][a-z]+)*[_-]?v?\d{0,3}|[A-Z]+(?:_[A-Z]+)*_?\d{0,3}|[A-Z][a-z]+(?:[A-Z][a-z]+)+\d{0,2}"
+    r"[a-z]+(?:[A-Z][a-z]+)*\d{0,2}|[a-z]+(?:[_-][a-z]+)*[_-]?v?\d{0,3}|[A-Z]+(?:_[A-Z]+)*_?\d{0,3}|[A-Z][a-z]+"
+    r"(?:[A-Z][a-z]+)+\d{0,2}"
 )
 _NAME = re.compile(
     r"[A-Za-z]+\d{0,2}(?:[_.-][A-Za-z]+\d{0,2})+|[a-z]+(?:[A-Z][a-z]+)+\d{0,2}|(?:[A-Z][a-z]+){2,}\d{0,2}"
@@ -65,12 +71,12 @@ _SETTING = re.compile(r"[A-Za-z_]{2,40}=[\w.]{0,8}\W?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+")
 # A pass phrase has none of these, which stand in what a program says about one.
 _SAID = frozenset(
-    "a an the your my our their to of for in on at is are be it or and not no must should can with from as if this that"
-    " enter type again new old current least most minimum maximum min max characters character chars letters letter"
-    " digits digit long short password passwords passwort passphrase pass secret secrets token key field form input"
-    " error invalid wrong reset forgot show hide confirm change update user name users login sign required optional"
-    " weak strong empty app prod dev staging test example default service file path admin db database create auth"
-    " bits bit days hours minutes seconds".split()
+    "a an the your my our their to of for in on at is are be it or and not no must should can with from as if this"
+    " that enter type again new old current least most minimum maximum min max characters character chars letters"
+    " letter digits digit long short password passwords passwort passphrase pass secret secrets token key field form"
+    " input error invalid wrong reset forgot show hide confirm change update user name users login sign required"
+    " optional weak strong empty app prod dev staging test example default service file path admin db database"
+    " create auth bits bit days hours minutes seconds".split()
 )
 
 

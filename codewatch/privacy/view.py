@@ -18,7 +18,7 @@ _HINTS = ("\\u001b[", "\\u001B[", "\\x1b[", "\\x1B[", "\\033[", "\\e[")
 
 
 class View(NamedTuple):
-    """A text as it is seen, and where in it what is unseen was left out: at `gaps`, `lengths` characters up to there."""
+    """A text as it is seen, and what was left out of it: at `gaps`, `lengths` characters in all up to there."""
 
     text: str
     gaps: list[int]
@@ -36,7 +36,8 @@ class View(NamedTuple):
 # In UTF-8, without what is ASCII, the letters above: what most texts with quotes and dashes have none of.
 _ASCII = bytes(range(128))
 _TO_CHANGE = re.compile(
-    rb"\xc2[\xa0\xad]|\xe2\x80[\x82\x83\x87\x89\x8b-\x8f\xaf]|\xe2\x81[\xa0-\xa4]|\xef(?:\xbb\xbf|[\xbc\xbd])|\xe3\x80\x80"
+    rb"\xc2[\xa0\xad]|\xe2\x80[\x82\x83\x87\x89\x8b-\x8f\xaf]|\xe2\x81[\xa0-\xa4]|\xef(?:\xbb\xbf|[\xbc\xbd])"
+    rb"|\xe3\x80\x80"
     rb"|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|[\xce\xcf\xd0\xd1\xd2\xd4\xd5]"
 )
 

@@ -8,21 +8,16 @@ from codewatch.privacy.links import BREAK
 
 # Beginnings that occur in few texts; a token of another kind is found only when the first line holds enough of it.
 _BEGINNINGS = {
-    b"akia": "AKIA", b"asia": "ASIA", b"ghp_": "ghp_", b"gho_": "gho_", b"ghu_": "ghu_", b"ghs_": "ghs_", b"ghr_": "ghr_",
-    b"github_pat_": "github_pat_", b"glpat-": "glpat-", b"sk-ant-": "sk-ant-", b"sk-proj-": "sk-proj-", b"sk-or-": "sk-or-",
-    b"sk-svcacct-": "sk-svcacct-", b"sk-admin-": "sk-admin-", b"xoxb-": "xoxb-", b"xoxp-": "xoxp-", b"xapp-": "xapp-", b"aiza": "AIza",
-    b"npm_": "npm_", b"pypi-": "pypi-", b"hf_": "hf_", b"gsk_": "gsk_", b"pplx-": "pplx-", b"nvapi-": "nvapi-",
-    b"lsv2_": "lsv2_", b"ya29.": "ya29.", b"gocspx-": "GOCSPX-", b"dop_v1_": "dop_v1_", b"doo_v1_": "doo_v1_", b"dor_v1_": "dor_v1_", b"dapi": "dapi",
-    b"shpat_": "shpat_", b"shpss_": "shpss_", b"shpca_": "shpca_", b"shppa_": "shppa_", b"sk_live_": "sk_live_", b"sk_test_": "sk_test_", b"rk_live_": "rk_live_",
-    b"whsec_": "whsec_", b"hvs.": "hvs.", b"hvb.": "hvb.", b"dckr_pat_": "dckr_pat_", b"rubygems_": "rubygems_", b"lin_api_": "lin_api_",
-    b"ntn_": "ntn_", b"figd_": "figd_", b"pmak-": "PMAK-", b"nrak-": "NRAK-", b"sntrys_": "sntrys_", b"sntryu_": "sntryu_", b"glsa_": "glsa_", b"glc_": "glc_",
-    b"nfp_": "nfp_", b"sbp_": "sbp_", b"pscale_": "pscale_", b"bkua_": "bkua_", b"eyjh": "eyJh", b"atatt3": "ATATT3",
-    b"atbb": "ATBB", b"xkeysib-": "xkeysib-", b"ops_eyj": "ops_eyJ", b"age-secret-key-1": "AGE-SECRET-KEY-1",
-    b"dp.pt.": "dp.pt.", b"dp.st.": "dp.st.", b"tskey-": "tskey-", b"pul-": "pul-", b"r8_": "r8_", b"xai-": "xai-", b"hrku-": "HRKU-",
-    b"tvly-": "tvly-", b"pcsk_": "pcsk_", b"phx_": "phx_", b"rnd_": "rnd_", b"napi_": "napi_", b"sg.": "SG.", b"ccipat_": "CCIPAT_",
-    b"cfpat-": "CFPAT-", b"akcp": "AKCp", b"dt0c01.": "dt0c01.", b"ltai": "LTAI", b"sq0": "sq0", b"eaaa": "EAAA", b"sl.b": "sl.B",
-    b"absk": "ABSK", b"squ_": "squ_", b"sqp_": "sqp_", b"sqa_": "sqa_", b"glcbt-": "glcbt-", b"gldt-": "gldt-", b"glrt-": "glrt-",
-}  # fmt: skip
+    text.lower().encode(): text
+    for text in (
+        "AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- sk-ant- sk-proj- sk-or- sk-svcacct- sk-admin- xoxb-"
+        " xoxp- xapp- AIza npm_ pypi- hf_ gsk_ pplx- nvapi- lsv2_ ya29. GOCSPX- dop_v1_ doo_v1_ dor_v1_ dapi shpat_"
+        " shpss_ shpca_ shppa_ sk_live_ sk_test_ rk_live_ whsec_ hvs. hvb. dckr_pat_ rubygems_ lin_api_ ntn_ figd_"
+        " PMAK- NRAK- sntrys_ sntryu_ glsa_ glc_ nfp_ sbp_ pscale_ bkua_ eyJh ATATT3 ATBB xkeysib- ops_eyJ AGE-SECRET-"
+        " KEY-1 dp.pt. dp.st. tskey- pul- r8_ xai- HRKU- tvly- pcsk_ phx_ rnd_ napi_ SG. CCIPAT_ CFPAT- AKCp dt0c01."
+        " LTAI sq0 EAAA sl.B ABSK squ_ sqp_ sqa_ glcbt- gldt- glrt-"
+    ).split()
+}
 # The last letters of a beginning before a sign or a digit are a word of its own.
 _OF_WORD: dict[bytes, list[bytes]] = {}
 for _hint in _BEGINNINGS:
@@ -39,7 +34,10 @@ def hints_in(folded: bytes, words: Iterable[bytes]) -> list[bytes]:
 
 
 _RUN = r"[A-Za-z0-9_.=+/%~$:-]"
-_STRING_BREAK = rf"(?:[\"'`]?[ \t]{{0,3}}[+.]?[ \t]{{0,3}}{BREAK}(?:[+.][ \t]{{0,3}})?[fbru]?[\"'`]?|[\"'][ \t]{{0,2}}[+.][ \t]{{0,2}}[\"'])"
+_STRING_BREAK = (
+    rf"(?:[\"'`]?[ \t]{{0,3}}[+.]?[ \t]{{0,3}}{BREAK}(?:[+.][ \t]{{0,3}})?[fbru]?[\"'`]?|[\"'][ \t]{{0,2}}[+.][ "
+    rf"\t]{{0,2}}[\"'])"
+)
 _NEXT = re.compile(rf"{_STRING_BREAK}({_RUN}{{2,200}})")
 _MOST_LINES = 4
 

@@ -1,4 +1,4 @@
-"""Makes secrets in the shapes that `secret_corpus` has none of: other literals, other languages, tables, commands, pairs.
+"""Makes secrets in shapes that `secret_corpus` has not: other literals, languages, tables, commands, pairs.
 
 Every template stands with every kind of value that may stand in it; the same seed makes the same texts.
 """
@@ -88,26 +88,80 @@ KEY_TEMPLATES = tuple(
 PASSWORD_TEMPLATES = tuple(
     text.replace("¶", "\n")
     for text in (
-        'password = "{}"', "DB_PASSWORD='{}'", "POSTGRES_PASSWORD: {}", "password: {}", '{{"password": "{}"}}', "DB_PW={}", "dbpass={}",
-        "smtppass: {}", "rootpass = '{}'", "bind_pw: {}", 'psk="{}"', "passwordForAdmin = '{}'", "PASSWORD_SMTP={}",
-        "requests.get(url, auth=('bob', '{}'))", "HTTPBasicAuth('bob', '{}')", 'getConnection(url, "sa", "{}")', ".password(\"{}\")",
-        'user.setPassword("{}")', "smtp.login('bob@example.test', '{}')", "the password for db is {}", "use {} as the password",
-        "The password was changed to {}", "password -> {}", "Password for bob: {}", "<td>Password</td><td>{}</td>",
-        "| password | {} |", "- **Password**: {}", "Passwort: {}", "contraseña: {}", "senha: {}", "пароль: {}", "密码：{}",
-        "curl --proxy-user 'bob:{}' https://example.test", "curl -su 'bob:{}' https://example.test", "http -a 'bob:{}' GET example.test",
-        "CREATE USER app IDENTIFIED BY '{}';", "SET PASSWORD FOR 'a'@'%' = PASSWORD('{}');", "requirepass {}", "sqlcmd -U sa -P '{}'",
-        "sshpass -p '{}' ssh bob@host", "ldapsearch -D cn=admin -w '{}' -b x", "keytool -storepass '{}' -list",
-        "htpasswd -b .htpasswd bob '{}'", "rabbitmqctl add_user bob '{}'", "Driver={{ODBC}};UID=sa;PWD={{{}}};Encrypt=yes",
-        "Server=h;User Id=sa;Password={};Encrypt=True", "mysql -u root -p'{}' shop", "redis-cli -a '{}' ping",
-        "p\u0430ssword: {}", "user,password\nbob,{}", "$password = '{}';", "ansible_ssh_pass: {}", "PGPASSWORD='{}' psql",
-        "spring.datasource.password={}", "machine example.test login bob password {}", "ALTER USER app WITH PASSWORD '{}';",
-        "wget --user=bob --password='{}' https://example.test", "echo 'root:{}' | chpasswd", "twine upload -u bob -p '{}' dist/*",
+        'password = "{}"',
+        "DB_PASSWORD='{}'",
+        "POSTGRES_PASSWORD: {}",
+        "password: {}",
+        '{{"password": "{}"}}',
+        "DB_PW={}",
+        "dbpass={}",
+        "smtppass: {}",
+        "rootpass = '{}'",
+        "bind_pw: {}",
+        'psk="{}"',
+        "passwordForAdmin = '{}'",
+        "PASSWORD_SMTP={}",
+        "requests.get(url, auth=('bob', '{}'))",
+        "HTTPBasicAuth('bob', '{}')",
+        'getConnection(url, "sa", "{}")',
+        '.password("{}")',
+        'user.setPassword("{}")',
+        "smtp.login('bob@example.test', '{}')",
+        "the password for db is {}",
+        "use {} as the password",
+        "The password was changed to {}",
+        "password -> {}",
+        "Password for bob: {}",
+        "<td>Password</td><td>{}</td>",
+        "| password | {} |",
+        "- **Password**: {}",
+        "Passwort: {}",
+        "contraseña: {}",
+        "senha: {}",
+        "пароль: {}",
+        "密码：{}",
+        "curl --proxy-user 'bob:{}' https://example.test",
+        "curl -su 'bob:{}' https://example.test",
+        "http -a 'bob:{}' GET example.test",
+        "CREATE USER app IDENTIFIED BY '{}';",
+        "SET PASSWORD FOR 'a'@'%' = PASSWORD('{}');",
+        "requirepass {}",
+        "sqlcmd -U sa -P '{}'",
+        "sshpass -p '{}' ssh bob@host",
+        "ldapsearch -D cn=admin -w '{}' -b x",
+        "keytool -storepass '{}' -list",
+        "htpasswd -b .htpasswd bob '{}'",
+        "rabbitmqctl add_user bob '{}'",
+        "Driver={{ODBC}};UID=sa;PWD={{{}}};Encrypt=yes",
+        "Server=h;User Id=sa;Password={};Encrypt=True",
+        "mysql -u root -p'{}' shop",
+        "redis-cli -a '{}' ping",
+        "p\u0430ssword: {}",
+        "user,password\nbob,{}",
+        "$password = '{}';",
+        "ansible_ssh_pass: {}",
+        "PGPASSWORD='{}' psql",
+        "spring.datasource.password={}",
+        "machine example.test login bob password {}",
+        "ALTER USER app WITH PASSWORD '{}';",
+        "wget --user=bob --password='{}' https://example.test",
+        "echo 'root:{}' | chpasswd",
+        "twine upload -u bob -p '{}' dist/*",
     )
-)  # fmt: skip
+)
 NAMES = (
-    "api_key", "auth_token", "client_secret", "github_pat", "secret_key_base", "openai_api_key", "signing_secret",
-    "access_token", "token_github", "service_key", "private_key",
-)  # fmt: skip
+    "api_key",
+    "auth_token",
+    "client_secret",
+    "github_pat",
+    "secret_key_base",
+    "openai_api_key",
+    "signing_secret",
+    "access_token",
+    "token_github",
+    "service_key",
+    "private_key",
+)
 
 
 def shaped(count: int, seed: int) -> Iterator[tuple[str, str, str]]:
@@ -137,9 +191,12 @@ def named(template: str, name: str) -> str:
     parts = name.split("_")
     camel = parts[0] + "".join(part.title() for part in parts[1:])
     for mark, written in (
-        ("X-Dash-Name", "X-" + "-".join(part.title() for part in parts)), ("dash-name", "-".join(parts)),
-        ("CamelName", camel[0].upper() + camel[1:]), ("camelName", camel), ("plain name", " ".join(parts)),
-    ):  # fmt: skip
+        ("X-Dash-Name", "X-" + "-".join(part.title() for part in parts)),
+        ("dash-name", "-".join(parts)),
+        ("CamelName", camel[0].upper() + camel[1:]),
+        ("camelName", camel),
+        ("plain name", " ".join(parts)),
+    ):
         template = template.replace(mark, written)
     # "name" is a word of some templates too: there it stands in quotes and before a colon or as an attribute.
     kept = template.replace('"name": "NAME"', "\0").replace("- name: NAME", "\1").replace(" name=", "\2")
@@ -170,11 +227,15 @@ def _keys(chosen: random.Random) -> dict[str, Callable[[], str]]:
 def _passwords(chosen: random.Random) -> tuple[Callable[[], str], ...]:
     word = chosen.choice(("hunter", "dragon", "Winter", "letmein", "Zebra", "falcon", "postgres", "Maple"))
     return (
-        lambda: f"{word}{chosen.randrange(10)}!{_some(chosen, LOWER, 2)}", lambda: f"{word}#{chosen.randrange(100, 999)}",
-        lambda: f"{word}_{chosen.randrange(100)}!", lambda: f"P@ssw0rd{chosen.randrange(10, 100)}",
-        lambda: _some(chosen, ALNUM, chosen.choice((10, 12, 16))), lambda: _some(chosen, ALNUM, 4) + "$" + _some(chosen, ALNUM, 6),
-        lambda: _some(chosen, ALNUM + "!#*-_.", 14), lambda: "Tr0ub4dor&" + str(chosen.randrange(10)),
-    )  # fmt: skip
+        lambda: f"{word}{chosen.randrange(10)}!{_some(chosen, LOWER, 2)}",
+        lambda: f"{word}#{chosen.randrange(100, 999)}",
+        lambda: f"{word}_{chosen.randrange(100)}!",
+        lambda: f"P@ssw0rd{chosen.randrange(10, 100)}",
+        lambda: _some(chosen, ALNUM, chosen.choice((10, 12, 16))),
+        lambda: _some(chosen, ALNUM, 4) + "$" + _some(chosen, ALNUM, 6),
+        lambda: _some(chosen, ALNUM + "!#*-_.", 14),
+        lambda: "Tr0ub4dor&" + str(chosen.randrange(10)),
+    )
 
 
 def _formats(chosen: random.Random) -> dict[str, Callable[[], tuple[str, str]]]:
@@ -202,28 +263,40 @@ def _formats(chosen: random.Random) -> dict[str, Callable[[], tuple[str, str]]]:
     basic = base64.b64encode(f"bob:{some(ALNUM, 12)}".encode()).decode()
     upper = string.ascii_uppercase + "234567"
     return {
-        "openai-escaped": lambda: of("sk" + "-proj-" + some(ALNUM, 60)), "aws-escaped": lambda: of("AK" + "IA" + some(upper, 16)),
-        "vault-escaped": lambda: of("hv" + "s." + some(ALNUM, 60)), "pinecone": lambda: of("pc" + "sk_" + some(ALNUM, 5) + "_" + some(ALNUM, 63)),
-        "tavily": lambda: of("tv" + "ly-dev-" + some(ALNUM, 32)), "neon": lambda: of("na" + "pi_" + some(LOWER, 64)),
-        "render": lambda: of("rn" + "d_" + some(ALNUM, 28)), "elevenlabs": lambda: of("sk" + "_" + some(HEX, 48)),
-        "posthog": lambda: of("ph" + "x_" + some(ALNUM, 43)), "azure-devops": lambda: of(some(ALNUM, 76) + "AZ" + "DO" + some(ALNUM, 4)),
-        "newrelic-license": lambda: of(some(HEX, 36) + "NR" + "AL"), "square": lambda: of("EA" + "AA" + some(ALNUM, 60)),
+        "openai-escaped": lambda: of("sk" + "-proj-" + some(ALNUM, 60)),
+        "aws-escaped": lambda: of("AK" + "IA" + some(upper, 16)),
+        "vault-escaped": lambda: of("hv" + "s." + some(ALNUM, 60)),
+        "pinecone": lambda: of("pc" + "sk_" + some(ALNUM, 5) + "_" + some(ALNUM, 63)),
+        "tavily": lambda: of("tv" + "ly-dev-" + some(ALNUM, 32)),
+        "neon": lambda: of("na" + "pi_" + some(LOWER, 64)),
+        "render": lambda: of("rn" + "d_" + some(ALNUM, 28)),
+        "elevenlabs": lambda: of("sk" + "_" + some(HEX, 48)),
+        "posthog": lambda: of("ph" + "x_" + some(ALNUM, 43)),
+        "azure-devops": lambda: of(some(ALNUM, 76) + "AZ" + "DO" + some(ALNUM, 4)),
+        "newrelic-license": lambda: of(some(HEX, 36) + "NR" + "AL"),
+        "square": lambda: of("EA" + "AA" + some(ALNUM, 60)),
         "mapbox": lambda: of("sk" + ".ey" + "J" + some(ALNUM, 60) + "." + some(ALNUM, 22)),
-        "bedrock": lambda: of("AB" + "SK" + some(BASE64, 128)), "braintree": lambda: of("access_token" + "$production$" + some(LOWER, 16) + "$" + some(HEX, 32)),
-        "telegram-url": lambda: pair("https://api.telegram.org/bot{}/sendMessage", some("123456789", 10) + ":A" + "A" + some(ALNUM, 33)),
-        "discord-canary": lambda: pair("https://canary.discord" + ".com/api/v10/webhooks/123456789012345678/{}", some(ALNUM, 68)),
+        "bedrock": lambda: of("AB" + "SK" + some(BASE64, 128)),
+        "braintree": lambda: of("access_token" + "$production$" + some(LOWER, 16) + "$" + some(HEX, 32)),
+        "telegram-url": lambda: pair(
+            "https://api.telegram.org/bot{}/sendMessage", some("123456789", 10) + ":A" + "A" + some(ALNUM, 33)
+        ),
+        "discord-canary": lambda: pair(
+            "https://canary.discord" + ".com/api/v10/webhooks/123456789012345678/{}", some(ALNUM, 68)
+        ),
         "aws-pair": lambda: pair("AK" + "IA" + some(upper, 16) + ",{}", some(BASE64, 40)),
         "slash-in-url": lambda: pair("postgres://u:{}@db.example.test/d", "pa/ss" + some(ALNUM, 6)),
         "oracle": lambda: pair("jdbc:oracle:thin:scott/{}@h:1521:X", some(ALNUM, 12)),
         "git-token": lambda: pair("git clone https://{}@github.com/a/b.git", some(ALNUM, 32)),
-        "sssw": lambda: pair("Authorization: SSWS {}", some(ALNUM, 42)), "geniekey": lambda: pair("Authorization: GenieKey {}", some(ALNUM, 36)),
+        "sssw": lambda: pair("Authorization: SSWS {}", some(ALNUM, 42)),
+        "geniekey": lambda: pair("Authorization: GenieKey {}", some(ALNUM, 36)),
         "bearer-joined": lambda: pair('"Authorization", "Bearer " + "{}"', some(ALNUM, 40)),
         "docker-auth": lambda: pair('{{"auths": {{"x": {{"auth": "{}"}}}}}}', basic),
-        "cookies": lambda: pair("cookies = {{\"sessionid\": \"{}\"}}", some(ALNUM, 32)),
+        "cookies": lambda: pair('cookies = {{"sessionid": "{}"}}', some(ALNUM, 32)),
         "curl-cookie": lambda: pair("curl -b 'sessionid={}' https://example.test", some(ALNUM, 32)),
         "session-token": lambda: pair('aws_session_token = "{}"', "IQoJb3JpZ2luX2Vj" + some(BASE64, 600)),
         "wrapped-literal": lambda: pair('API_KEY = "{}"', some(ALNUM, 16) + '"\n    "' + some(ALNUM, 16)),
         "wrapped-shell": lambda: pair("export TOKEN={}", some(ALNUM, 16) + "\\\n" + some(ALNUM, 16)),
         "wrapped-aws": lambda: pair("{}", "AK" + "IA\n" + some(upper, 16)),
         "zero-width": lambda: pair("api_key={}", some(ALNUM, 16) + "\u200b" + some(ALNUM, 16)),
-    }  # fmt: skip
+    }

@@ -37,7 +37,7 @@ _COOKIES = re.compile(r"(?: -b|--cookie)[\s=]{0,2}[\"']?([^\s=;,\"']{1,60}=[^\n\
 # The cookies of frameworks by their names; a session id that is no cookie is no secret. Django's name is both.
 _SESSION = re.compile(
     r"(?:sessid|jsessionid|connect\.sid|asp\.net_sessionid|laravel_session|sessionid)\\{0,3}[\"']?\s{0,3}"
-    r"(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/=-]{20,400})",
+    r"(?:[:=]\s{0,3}|(?:[\t ]|\\t)+)\\{0,3}[\"']?([A-Za-z0-9%._+/-]{20,200}={0,2})",
     re.IGNORECASE,
 )
 _SESSION_WORDS = ("jsessionid", "sessid", "connect.sid", "asp.net_sessionid", "laravel_session", "sessionid")

@@ -20,9 +20,8 @@ _FIELD = r"(?:value|val|default|secret|data|content|text|password|string)"
 # Where a value may begin: after a wrapper, an opening bracket, the letter or the tag that says what literal it is.
 _OPEN = (
     rf"(?:(?:&|(?:[\w.:]{{0,30}}(?:String::from|SecretStr|Secret|SecretString|from|of|str|bytes|encode"
-    rf"|b64decode|atob|parse|Some|Ok|env_or"
-    rf"|getenv|environ\.get|env|get|fetch|config|setdefault|Sensitive)|new[ ][\w.]{{1,30}})\("
-    rf"(?:{_QUOTE}[\w.:-]{{1,60}}{_QUOTE},[ \t]{{0,2}})?)?"
+    rf"|b64decode|atob|parse|Some|Ok|Sensitive)|new[ ][\w.]{{1,30}})\("
+    rf"|[\w.:]{{0,30}}(?:env_or|getenv|env|get|fetch|config|setdefault)\({_QUOTE}[\w.:-]{{1,60}}{_QUOTE},[ \t]{{0,2}})?"
     rf"(?:[(\[{{]{{1,2}}(?:{BREAK}|[ \t]){{0,3}})?(?:value[ \t]{{0,2}}[=:][ \t]{{0,2}})?(?:!!?\w{{0,12}}[ \t]+)?"
     rf"(?:\w[\w.]{{0,40}}(?:\([^()\n]{{0,60}}\))?[ \t]{{1,2}}(?:or|\|\||\?\?|\?:)[ \t]{{1,2}})?"
     rf"(?:[bBrRuULfF@$]{{1,2}}(?=[\"'`]))?)"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from codewatch.privacy import columns, headers, names, options, talk, urls
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK, LINK
-from codewatch.privacy.names import Name
+from codewatch.privacy.names import Name, repeats
 from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_path, is_secret, is_strong, looks_random
 from codewatch.privacy.words import mixes
 
@@ -62,7 +62,11 @@ _LINE_ENDS = ("\n", ";", "\\n", "\t", "→", "&& ")
 # After a sign the value may still be one of a sentence: on a line of its own, or in the marks of Markdown.
 _MAY_BE_TALK = re.compile(r"[ \t]{0,4}(?:\*\*|__|[`“‘«]|\\?\r?\n|\\{1,4}[nr])|\S{0,80}?\d")
 # A space and a word after a name are a sentence, but for these.
-_MAY_LINK = re.compile(r"[ \t]{0,4}(?:[^ \ta-zA-Z0-9]|\*?(?:\[\]byte|string|str|String|text|varchar|char|auto|or)\b)")
+_MAY_LINK = re.compile(
+    r"[ \t]{0,4}(?:[^ \ta-zA-Z0-9]|\*?(?:\[\]byte|string|str|String|text|varchar|char|auto|or)\b|[\w-]{1,20}"
+    r"(?: [\w-]{1,20})? \|)"
+)
+_MOST_HEADS = 200
 _COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
@@ -109,6 +113,7 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         return
     yield from talk.before_names(text, stems)
     covered = -1
+    heads = 0
     for name in names.telling(text, stems):
         if name.start < covered:
             continue
@@ -116,7 +121,8 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         found = None if link is None else _linked(text, name, link)
         if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
             found = talk.after(text, name)
-        if found is None and link is None and text[name.end : name.end + 1] in _COLUMN_ENDS:
+        if found is None and link is None and heads < _MOST_HEADS and text[name.end : name.end + 1] in _COLUMN_ENDS:
+            heads += 1
             yield from columns.below(text, name)
         if found is not None:
             covered = found.end
@@ -215,7 +221,7 @@ def _quoted(text: str, name: Name, start: int, place: Place) -> Found | None:
         broken = _BROKEN.match(text, start)
         if broken is not None:
             joined = re.sub(rf"\\?{BREAK}", "", broken["in"])
-            return _judged(name, broken.start("in"), broken.end("in"), joined, place)
+            return _judged(text, name, broken.start("in"), broken.end("in"), joined, place)
         long = _LONG_QUOTED.match(text, start)
         return _long(text, long.end()) if long else None
     group = next(group for group in ("in3", "in0", "in1", "in4", "in5") if quoted[group] is not None)
@@ -229,7 +235,7 @@ def _quoted(text: str, name: Name, start: int, place: Place) -> Found | None:
         more = _JOINED.match(text, end)
     if group in ("in0", "in1") and "\\" in joined:
         joined = joined.replace("\\", "")
-    return _judged(name, begin, end, joined.removesuffix("\\"), place)
+    return _judged(text, name, begin, end, joined.removesuffix("\\"), place)
 
 
 def _bare(text: str, name: Name, pattern: re.Pattern[str], start: int, place: Place) -> Found | None:
@@ -243,7 +249,7 @@ def _bare(text: str, name: Name, pattern: re.Pattern[str], start: int, place: Pl
         if not value.isalnum():
             escaped = re.search(r"\\{1,4}[nrt\"']|\x1b", value)
             value = value[: escaped.start()] if escaped else value
-        value = re.sub(r"(?:[,;]|\)+[,;.]?|[\]}]+[,;]?)\Z", "", value) if place is Place.LINE else value
+        value = _without_end(value) if place is Place.LINE else value
     if not value:
         return None
     end = start + len(value)
@@ -254,15 +260,26 @@ def _bare(text: str, name: Name, pattern: re.Pattern[str], start: int, place: Pl
     wrapped = _WRAPPED.match(text, end)
     if wrapped is not None:
         value, end = value + wrapped[1], wrapped.end(1)
-    return _judged(name, start, end, value, place)
+    return _judged(text, name, start, end, value, place)
 
 
-def _judged(name: Name, start: int, end: int, value: str, place: Place) -> Found | None:
+def _without_end(value: str) -> str:
+    """Return a value without the comma and the brackets after it that close what was opened before it."""
+    value = value.rstrip(",;")
+    for opening, closing in ("()", "[]", "{}"):
+        while value.endswith(closing) and value.count(closing) > value.count(opening):
+            value = value[:-1]
+    return value
+
+
+def _judged(text: str, name: Name, start: int, end: int, value: str, place: Place) -> Found | None:
     if name.is_bare_key:
         return Found(start, end, "secret-value") if is_long_key(value) else None
-    if name.is_short and (len(value) < 16 or is_hash_or_id(value)) and not is_strong(value, shortest=12):
+    if name.is_short and (len(value) < 16 or is_hash_or_id(value)) and not is_strong(value, shortest=9):
         return None
-    return Found(start, end, "secret-value") if is_secret(value, place=place, is_pass=name.is_pass) else None
+    if not is_secret(value, place=place, is_pass=name.is_pass) or repeats(text, name, value):
+        return None
+    return Found(start, end, "secret-value")
 
 
 def _long(text: str, start: int) -> Found | None:

@@ -112,6 +112,12 @@ def stems_of(hints: Iterable[bytes]) -> list[str]:
     return list({"pat" if hint.endswith(b"pat") else hint.decode() for hint in hints})
 
 
+def repeats(text: str, name: Name, value: str) -> bool:
+    """Return whether a value is a name made of the name itself: `set_private_key nettle_set_private_key`."""
+    said = text[name.start : name.end].lower()
+    return len(said) > 7 and value.replace("_", "").isalnum() and "_" in said and said in value.lower()
+
+
 def telling(text: str, near: list[str]) -> Iterator[Name]:
     """Yield the telling names of a text in order; `near` are the stems that occur in it."""
     may_be_set = _MAY_BE_SET.match

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK
-from codewatch.privacy.names import NO_SECRET_AFTER, Name
+from codewatch.privacy.names import NO_SECRET_AFTER, Name, repeats
 from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_plain_password, is_secret, is_strong
 
 # From the name on: whose it is, a verb, a colon; then the value.
@@ -77,7 +77,7 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         return None
     if crosses and not quote and not _ALONE.match(text, start + len(value)):
         return None
-    if quote is None and not is_said and ("(" in value or value[:1] in "*&"):
+    if quote is None and not is_said and ("(" in value or value[:1] in "*&-"):
         return None
     if (
         quote is None
@@ -98,7 +98,8 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         place = Place.QUOTED if quote else Place.LINE
         if name.is_short and not is_strong(value, shortest=16):
             return None
-        return Found(start, end, "secret-value") if is_secret(value, place=place, is_pass=name.is_pass) else None
+        is_one = is_secret(value, place=place, is_pass=name.is_pass) and not repeats(text, name, value)
+        return Found(start, end, "secret-value") if is_one else None
     if name.is_short and not ((is_said and is_strong(value, shortest=10)) or (quote and is_strong(value, shortest=20))):
         return None
     if quote and " " in value:

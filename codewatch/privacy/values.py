@@ -21,7 +21,7 @@ _PLACEHOLDER_INSIDE = re.compile(
 _PLACEHOLDER_START = re.compile(
     r"<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\."
     r"|\$[A-Za-z_]\w*(?:\W|\Z)|\$\("
-    r"|your[-_ ]|my[-_ ](?!secret pass)|change[-_]?(?:me|it)|insert[-_ ]|replace[-_]|placeholder|dummy\Z|todo\b"
+    r"|your[-_ ]|my[-_]|change[-_]?(?:me|it)|insert[-_ ]|replace[-_]|placeholder|dummy\Z|todo\b"
     r"|--?[a-z][a-z-]*\Z|None\b"
     r"|(?:process|os|env|config|self|this|settings|secrets?|data|var|import|request|req|params|ctx|args"
     r"|options)\.[a-zA-Z_]"
@@ -37,7 +37,7 @@ _WORDS = frozenset(
     " utf16 latin1".split()
 )
 _CODE_CALL = re.compile(
-    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[&*@:]?[A-Za-z_][\w]*(?:::"
+    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[A-Za-z_$.][\w.$:>-]*[(\[]|[&*@:]?[A-Za-z_][\w]*(?:::"
     r"|->)[\w:<>.()-]+"
 )
 # What only programs squeezed onto one line have.
@@ -67,6 +67,8 @@ _WORDY = re.compile(r"[^\W\d_]+(?:['’]?[-_ ./:&+,]+[^\W\d_]*)*[:?!.*…]*")
 _DIGIT = re.compile(r"\d")
 _SYMBOL_INSIDE = re.compile(r"\w[!@#$%^*+=~?|;<>()\[\]{}&]+\w")
 _HEX_OR_UUID = re.compile(r"[0-9a-f]{32,128}|[0-9A-F]{32,128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_PARTS = re.compile(r"[-_./:,+@ ]+")
+_NUMBERS_BETWEEN = re.compile(r"\w{0,4}(?::\w{0,5}){2,6}")
 _SETTING = re.compile(r"[A-Za-z_]{2,40}=[\w.]{0,8}\W?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+")
 # A pass phrase has none of these, which stand in what a program says about one.
@@ -107,6 +109,10 @@ def _is_password(value: str, place: Place) -> bool:
     if place is Place.CODE:
         return has_digit and len(value) >= 6 and not _IDENTIFIER.fullmatch(value) and not _NAME.fullmatch(value)
     if has_digit:
+        if _NUMBERS_BETWEEN.fullmatch(value) or (
+            is_joined(value) and not _SAID.isdisjoint(_PARTS.split(value.lower()))
+        ):
+            return False
         if not value.isascii() and is_worded(value):
             return False
         return not _NAME.fullmatch(value) or not _are_human_parts(value)
@@ -144,13 +150,18 @@ def _is_code(value: str, place: Place) -> bool:
 def _are_human_parts(value: str) -> bool:
     """Return whether each part between dots and dashes is a name as people give them, and none random letters."""
     parts = re.split(r"[._?-]+", value)
-    return all(_HUMAN_PART.fullmatch(part) and not is_random(part) for part in parts if part)
+    if is_random("".join(_LETTERS.findall(value))):
+        return False
+    return all(_HUMAN_PART.fullmatch(part) for part in parts if part)
 
 
 def _is_phrase(value: str) -> bool:
     """Return whether words are a pass phrase: a few, and none of those that say something about one."""
     words = value.lower().split()
-    if not 2 <= len(words) <= 8 or any(word.strip(".,!?:'\"") in _SAID for word in words) or not value.isascii():
+    said = {word.strip(".,!?:'\"") for word in words} & _SAID
+    if _DIGIT.search(value) and value[-1] in "!#$%*?":
+        said -= {"my", "secret", "pass", "test", "admin", "user", "new", "strong", "long"}
+    if not 2 <= len(words) <= 8 or said or not value.isascii():
         return False
     if _DIGIT.search(value):
         return len(value) >= 8 and len(words) <= 5 and not value.endswith((".", ":")) and not value[0].isdigit()
@@ -197,7 +208,7 @@ def is_hash_or_id(value: str) -> bool:
 
 def is_placeholder(value: str) -> bool:
     """Return whether a value only stands for one: "<token>", "${TOKEN}", "your-key", "xxxx"."""
-    return bool(_PLACEHOLDER_START.match(value) or _PLACEHOLDER_INSIDE.search(value))
+    return bool(_PLACEHOLDER_START.match(value) or _PLACEHOLDER_INSIDE.search(value, 0, 200))
 
 
 def is_path(value: str) -> bool:

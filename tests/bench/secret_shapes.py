@@ -300,3 +300,44 @@ def _formats(chosen: random.Random) -> dict[str, Callable[[], tuple[str, str]]]:
         "wrapped-aws": lambda: pair("{}", "AK" + "IA\n" + some(upper, 16)),
         "zero-width": lambda: pair("api_key={}", some(ALNUM, 16) + "\u200b" + some(ALNUM, 16)),
     }
+
+
+def listings(count: int, seed: int) -> Iterator[str]:
+    """Yield `count` texts of several lines without a secret: git's and other programs' output, code, lock files."""
+    chosen = random.Random(seed)
+    names = ("password", "token", "api key", "secret", "login", "build")
+
+    def hexes(length: int) -> str:
+        return f"{chosen.getrandbits(4 * length):0{length}x}"
+
+    for _ in range(count):
+        name, number = chosen.choice(names), chosen.randrange(1, 9_999)
+        one = uuid.UUID(int=chosen.getrandbits(128))
+        yield chosen.choice(
+            (
+                f"{hexes(7)} Rotate the {name}\n{hexes(7)} Fix the {name}\n{hexes(7)} Add a {name}",
+                f"{hexes(64)}  {name}\n{hexes(64)}  b.tar.gz",
+                f"{hexes(8)} (Bob 2026-01-02 {number})     return token\n{hexes(8)} (Bob 2026-01-02 {number})     pass",
+                f"| {name} | count |\n|---|---|\n| a{number} | {number} |",
+                f"It begins with -----BEGIN PRIVATE {'KEY'}----- and the {name} follows.\nThen line {number}.",
+                f"token_hash={hexes(64)}\nclientRequestToken={one}\ncancel_token: {one}",
+                f'"NextContinuationToken": "{base64.b64encode(hexes(30).encode()).decode()}",\n"S3Key": "{hexes(32)}"',
+                f"credentials: Langsmith{number % 9}CredentialsObject,\nprivate_key: PKCS7PrivateKeyTypes,",
+                f"aws_secret_access_key=s3_aws_secret_access_key,\npassword=auth_info[{number}]",
+                (
+                    f"#define CKP_AUTHENTICATION_TOKEN 0x{number:08x}UL\n#define set_private_key"
+                    f" nettle_ed25519_set_private_key"
+                ),
+                f"it should pass desiredHint={number % 9}.\nPass `verbosity={number % 3}` to see the {name}.",
+                f"the {name} is base64-encoded\nthe {name} is sha256-hashed\n{name}: min-{number % 20}-chars",
+                f"gcloud secrets create my-secret-{number % 9} --replication-policy=automatic1",
+                f'secretArn: arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-{hexes(6)}\n"sessionId": "{one}"',
+                f'[[package]]\nname = "secrets{number % 9}"\nversion = "1.{number % 90}.0"\nchecksum = "{hexes(64)}"',
+                (
+                    f'"token-types@^{number % 9}.1.0": {{"integrity":'
+                    f' "sha512-{base64.b64encode(hexes(60).encode()).decode()}"}}'
+                ),
+                f"ghp_{'x' * 36}\nAPI_KEY=<your-{name}-{number}>\npassword: ${{DB_PASSWORD_{number}}}",
+                f"password = auth_{number % 9}.get_password('{name}')\nif token != self.tokens[{number}]: pass",
+            )
+        )

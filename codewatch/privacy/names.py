@@ -103,6 +103,7 @@ _MAY_BE_SET = re.compile(
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
     r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\s,;]{1,60}[,;\t]))"
 )
+_ARN = re.compile(r"\barn:\S*\Z")
 _LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,2}\S{20}")
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
 
@@ -203,7 +204,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
         part = last[1][::-1].lower() if last is not None and last.end() <= len(before) else ""
         if part in _HARMLESS_BEFORE and not (stem == "secret" and part in ("client", "no")):
             return None
-    if text[start - 2 : start] == "::":
+    if text[start - 1 : start] == ":" and (text[start - 2 : start] == "::" or _ARN.search(text, max(0, start - 90), start)):
         return None
     is_pass = stem in _PASS_STEMS
     is_joined = before[-1:].isalpha() and not (text[position].isupper() and not before[-1:].isupper())

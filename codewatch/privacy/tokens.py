@@ -149,7 +149,6 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
         rf"(?!\.\w)"
     ), True),
     ("oauth-code", "@code=4/0 @code=4%2f0", rf"((?:[?&])code=)4(?:/|%2F)0{_WORD}{{40,}}", False),
-    ("cohere-key", "co_", rf"co_{_ALNUM}{{40}}\b", True),
     ("langfuse-key", "-lf-", rf"[sp]k-lf-{_HEX}{{8}}-[0-9a-f-]{{27}}", True),
     ("jina-key", "jina_", rf"jina_{_ALNUM}{{48,}}", True),
     ("e2b-key", "e2b_", rf"e2b_{_HEX}{{40}}", True),

@@ -85,7 +85,7 @@ _JOINED_PASS = re.compile(
 _WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a call of something without a literal
     r"[ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>!]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
     r"|[A-Za-z]{1,30}(?:[_.][A-Za-z]{1,30}){1,2}(?:[,;)]|[ \t]{0,8}(?:[\r\n]|\Z|\\))"
-    r"|[A-Za-z_.]{1,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
+    r"|[A-Za-z_.]{4,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
 )
 _SENTENCE = (
     r"(?=\D{0,160}\d|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
@@ -204,7 +204,9 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
         part = last[1][::-1].lower() if last is not None and last.end() <= len(before) else ""
         if part in _HARMLESS_BEFORE and not (stem == "secret" and part in ("client", "no")):
             return None
-    if text[start - 1 : start] == ":" and (text[start - 2 : start] == "::" or _ARN.search(text, max(0, start - 90), start)):
+    if text[start - 1 : start] == ":" and (
+        text[start - 2 : start] == "::" or _ARN.search(text, max(0, start - 90), start)
+    ):
         return None
     is_pass = stem in _PASS_STEMS
     is_joined = before[-1:].isalpha() and not (text[position].isupper() and not before[-1:].isupper())

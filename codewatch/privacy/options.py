@@ -9,13 +9,13 @@ from codewatch.privacy.values import is_path, is_placeholder, is_word
 _UNTIL = r"[^\n|;&]{0,200}?"
 # A value in quotes, or a bare one that is no variable and no option.
 _VALUE = (
-    r"""(?:\\{0,2}'([^'\n]{3,200}?)\\{0,2}'|\\{0,2}"([^"\n$`\\]{3,200}?)\\{0,2}\""""
+    r"""(?:\\{0,7}'([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"([^"\n$`\\]{3,200}?)\\{0,7}\""""
     r"""|([^\s"'`$<>|;&\\-][^\s"'`<>|;&\\]{3,200}))"""
 )
 # The password of a user:password pair, quoted or not.
 _PAIR = (
-    r"""(?:\\{0,2}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,2}'|\\{0,2}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,2}\""""
-    r"""|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/][^\s"'`<>|;&\\]{2,200}))"""
+    r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,7}\""""
+    r"""|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/:][^\s"'`<>|;&\\]{2,200}))"""
 )
 # Each command or option with the words in lower case of which one must be there, and whether its value must hold a
 # digit, because words stand there too.

@@ -13,7 +13,7 @@ _SAYS = re.compile(
     r"(?P<close>(?:\\{0,3}[\"'`]|\*\*|__)?\)?)(?P<whose>[ \t]{1,2}(?:for|of|on|at|in|von|für|para|de|del|do"
     r"|da)[ \t]{1,2}(?:[\w.@'’/-]{1,40}[ \t]{1,2}){0,2}?[\w.@'’/-]{1,40}(?=[ \t:=])|(?P<more>(?:[ \t]{1,2}"
     r"(?!is\b|was\b|to\b|are\b|will\b|should\b|for\b)[A-Za-z][\w-]{0,20}){1,2})(?:[ \t]for[ "
-    r"\t][\w.@-]{1,30})?(?=(?:\*\*|__)?[ \t]?[:=]|[ \t](?:is|was|will|should)[ \t]))?(?:\*\*|__)?"
+    r"\t][\w.@-]{1,30})?(?=(?:\*\*|__)?[ \t]?[:=]|[ \t](?:is|was|will|should)[ \t:]))?(?:\*\*|__)?"
     r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated"
     r"|provided|given|from|as|still|just|currently"
     r"|ist|lautet|war|es|é|est|являеться|является|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}"
@@ -36,7 +36,7 @@ _NAMED_AFTER = re.compile(
 _VALUE_BEFORE = re.compile(r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?\Z")
 _TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
 _SETTERS = re.compile(
-    r"(?:\A|[\s;&|])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user "
+    r"(?:\A|[\s;&|→])(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|login [\w.@-]{1,60}|read -r|user "
     r"[\w.@-]{1,60})[ \t]+\Z",
     re.IGNORECASE,
 )
@@ -104,7 +104,8 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         return None
     if quote and " " in value:
         return None
-    if is_hash_or_id(value) and not (is_said or quote) and not text[name.start : name.end].isupper():
+    is_alone = "_" in text[name.start : name.end] and _ALONE.match(text, end) is not None
+    if is_hash_or_id(value) and not (is_said or quote or is_alone) and not text[name.start : name.end].isupper():
         return None
     return Found(start, end, "secret-value") if _is_said(name, value, is_said=is_said or bool(quote)) else None
 

@@ -16,7 +16,8 @@ class Place(Enum):
 
 
 _PLACEHOLDER_INSIDE = re.compile(
-    r"[$#]\{[\w.]|\{\{|%\{\w|%\(\w+\)[sdr]|%[sdr](?![A-Za-z0-9])|\*{3}|[xX]{4}|\.\.\.|…|\[redacted|\$\([a-z]"
+    r"[$#]\{[\w.]|\{\{|%\{\w|%\(\w+\)[sdr]|(?:\A|[:/ ,@_-])%[sdr](?:\Z|[:/ ,@_-])|\*{3}|[xX]{4}|\.\.\.|…"
+    r"|\[redacted|\$\([a-z]|\[[^\]\n]{0,40}(?:0-9|[aA]-[zZfF])|\\[dwsS]|\(\?[:=!<P]|(?i:abcdefgh)"
 )
 _PLACEHOLDER_START = re.compile(
     r"<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\."
@@ -37,14 +38,16 @@ _WORDS = frozenset(
     " utf16 latin1".split()
 )
 _CODE_CALL = re.compile(
-    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[A-Za-z_$.][\w.$:>-]*[(\[]|[&*@:]?[A-Za-z_][\w]*(?:::"
+    r"(?:[A-Za-z_$.][\w.$:>-]*(?:\[[\w:.'\"-]{0,60}\]|\([^()]{0,100}\))+)+[,;.)\]]*|[A-Za-z_$.][\w.$:>-]*[(\[]"
+    r"|[&*@:]?[A-Za-z_][\w]*(?:::"
     r"|->)[\w:<>.()-]+"
 )
+_CODE_START = re.compile(r"(?:[A-Za-z_]\w*\.)*[a-z_]{2,}\w{0,30}[(\[]")
 # What only programs squeezed onto one line have.
 _CODE_SQUEEZED = re.compile(r"[,{(]\w{1,30}[:=.(]|&&|\|\||\)[{,;]|=>|![01]\b|\breturn\b|\bvoid 0")
 _CODE_DOTTED = re.compile(r"(?:[A-Za-z_]\w*\??\.)+[A-Za-z_]\w*")
 _CODE_BARE = re.compile(r"[(){}\[\]]|::|->|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^@|^&")
-_HUMAN_PART = re.compile(r"_*(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]*)+|[A-Z_]+)\d{0,2}_*")
+_HUMAN_PART = re.compile(r"\d{0,3}|_*(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]*)+|[A-Z_]+)\d{0,5}(?:[A-Z][a-z]+)*_*")
 _PATH = re.compile(
     r"(?:~|\.{0,2})(?:/[\w.@-]+)+/?|[A-Za-z]:\\.*|(?:https?|file|s3|arn|urn|ssm|op|vault|secretsmanager|projects)[:/].*"
     r"|[\w./@-]+\.(?i:pem|key|crt|cer|json|ya?ml|txt|env|py|jsx?|tsx?|mjs|go|rs|rb|php|java|html?|css|md|conf|cfg|ini"
@@ -69,7 +72,7 @@ _SYMBOL_INSIDE = re.compile(r"\w[!@#$%^*+=~?|;<>()\[\]{}&]+\w")
 _HEX_OR_UUID = re.compile(r"[0-9a-f]{32,128}|[0-9A-F]{32,128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PARTS = re.compile(r"[-_./:,+@ ]+")
 _NUMBERS_BETWEEN = re.compile(r"\w{0,4}(?::\w{0,5}){2,6}")
-_SETTING = re.compile(r"[A-Za-z_]{2,40}=[\w.]{0,8}\W?\Z")
+_SETTING = re.compile(r"[A-Za-z_]\w{1,40}=[\w.]{1,8}\W?\Z")
 _LETTERS = re.compile(r"[A-Za-z]+")
 # A pass phrase has none of these, which stand in what a program says about one.
 _SAID = frozenset(
@@ -90,8 +93,12 @@ def is_secret(value: str, *, place: Place, is_pass: bool) -> bool:
         return False
     is_firm = place is not Place.CODE
     if value.isdigit():
-        return is_pass and is_firm and len(value) >= 6 and len(set(value)) > 1
-    if (_PATH.fullmatch(value) and not looks_random(value)) or _DATE_OR_VERSION.fullmatch(value):
+        return is_pass and len(value) >= (6 if is_firm else 8) and len(set(value)) > 1
+    if (
+        value.startswith(("http://", "https://"))
+        or (_PATH.fullmatch(value) and not looks_random(value))
+        or _DATE_OR_VERSION.fullmatch(value)
+    ):
         return False
     if "|" in value and all(not part or part.isalpha() or part.isdigit() for part in re.split(r"[|:,]", value)):
         return False  # rules: "required|min:8"
@@ -142,7 +149,9 @@ def _is_code(value: str, place: Place) -> bool:
     """Return whether a value is an expression: a call, an index, a member of something."""
     if place is Place.CODE:
         return bool(_CODE_BARE.search(value))
-    if _CODE_CALL.fullmatch(value) or (place is Place.LINE and _CODE_SQUEEZED.search(value)):
+    if _CODE_CALL.fullmatch(value) or (
+        place is Place.LINE and (_CODE_SQUEEZED.search(value) or _CODE_START.match(value))
+    ):
         return not looks_random(value) or "," in value
     return bool(_CODE_DOTTED.fullmatch(value)) and _are_human_parts(value)
 

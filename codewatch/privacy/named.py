@@ -170,7 +170,7 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         value = text[found.start : found.end]
         return (
             found
-            if is_strong(value, shortest=6) or looks_random(value) or opened == "." or before[:3].lower() == "set"
+            if is_strong(value, shortest=6) or looks_random(value) or before[:1] == "." or before[:3].lower() == "set"
             else None
         )
     return talk.in_cell(text, name, start)

@@ -44,7 +44,8 @@ _HARMLESS_BEFORE = frozenset(
     " output cached count pad eos bos unk sep cls mask stop special first last by foreign primary public partition"
     " sort idempotency cache dedupe bypass compass trespass pagination request clientrequest cancel cancellation"
     " resume skip lock fencing client change delta s3 object lookup group dict map hot short row column index hash"
-    " unique design color invalid unexpected expected bad missing no is has get find show hide toggle forgot reset"
+    " unique design color update invalid unexpected expected bad missing no is has get find show hide toggle"
+    " forgot reset"
     " check validate".split()
 )
 # The last part of a name, read from its end: "egaPtxen" holds "egaP", "YEK_IPA" holds "IPA".
@@ -61,7 +62,8 @@ NO_SECRET_AFTER = frozenset(
     " class error errors message messages msg manager provider providers store storage ref refs arn version versions"
     " header headers prefix suffix format algorithm alg usage used index idx offset position pos bits range map list"
     " set array table column columns enabled disabled required strength changed created updated date time age"
-    " rotation rotate rotator generator generate encoder decoder parser parse callback handler func fn factory"
+    " rotation rotate rotator generator generate generation encoder decoder parser parse callback handler func"
+    " fn factory"
     " endpoint host schema mode state status budget window rate price cost per event events source selector attr"
     " attribute attrs property model view controller service services page button btn component container icon is as"
     " in of to from not by exists present missing check checker checks helper util utils ring chain vault box board"

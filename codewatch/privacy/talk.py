@@ -26,7 +26,7 @@ _VALUE = re.compile(r"""[^\s"'`<>|”’»]{4,400}""")
 _QUOTED_VALUE = re.compile(r"""([^\n"'`<>”’»]{4,400}?)(?:\\{0,3}["'`”’»]|&quot;)""")
 _ENDS = re.compile(r"\\{1,4}[nrt\"'].*|(?:\*\*|__|[.,:;)\]}]|(?<=[A-Za-z])[!?])+\Z|\x1b.*")
 _DIGIT = re.compile(r"\d")
-_ALONE = re.compile(r"[ \t]*(?:\\{1,4}[rn]|\r?\n|\Z)")
+_ALONE = re.compile(r";?[ \t]*(?:\\{1,4}[rn]|\r?\n|\Z)")
 # Before the name: "use V as the password", "V is the password".
 _NAMED_AFTER = re.compile(
     r" (?:as|is|als)[ \t]+(?:now[ \t]+)?(?:the|our|my|a|an|your|new|das|el|la|his|their)[ \t]+("
@@ -60,6 +60,8 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     colon = says["colon"]
     quote = says["quote"]
     is_option = text[name.start : name.start + 1] == "-"
+    if colon is None and quote is None and text[name.start : name.end].lower() == "pass":
+        return None  # the verb
     is_said = bool(says["says"] or (colon and colon.strip()))
     crosses = bool(colon) and bool(re.search(r"\n|\\n", colon or ""))
     if colon is not None and not crosses and not is_option and not says["says"] and colon[-1] in ":=" and quote is None:
@@ -104,7 +106,7 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         return None
     if quote and " " in value:
         return None
-    is_alone = "_" in text[name.start : name.end] and _ALONE.match(text, end) is not None
+    is_alone = bool({"_", "-"} & set(text[name.start : name.end])) and _ALONE.match(text, end) is not None
     if is_hash_or_id(value) and not (is_said or quote or is_alone) and not text[name.start : name.end].isupper():
         return None
     return Found(start, end, "secret-value") if _is_said(name, value, is_said=is_said or bool(quote)) else None

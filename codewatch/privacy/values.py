@@ -20,7 +20,7 @@ _PLACEHOLDER_INSIDE = re.compile(
     r"|\[redacted|\$\([a-z]|\[[^\]\n]{0,40}(?:0-9|[aA]-[zZfF])|\\[dwsS]|\(\?[:=!<P]|(?i:abcdefgh)"
 )
 _PLACEHOLDER_START = re.compile(
-    r"<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\."
+    r"\w+![rsa]\}?\Z|<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\."
     r"|\$[A-Za-z_]\w*(?:\W|\Z)|\$\("
     r"|your[-_ ]|my[-_]|change[-_]?(?:me|it)|insert[-_ ]|replace[-_]|placeholder|dummy\Z|todo\b"
     r"|--?[a-z][a-z-]*\Z|None\b"
@@ -55,7 +55,7 @@ _PATH = re.compile(
 )
 _DATE_OR_VERSION = re.compile(
     r"[\^~<>=v]{0,2}\d{1,4}(?:[.:_/-]\d{1,4})+(?:[.-]?(?:rc|beta|alpha|dev|z)\d*)?|\d{4}-\d\d-\d\d[T ]?[\d:.Z+-]*"
-    r"|\d+(?:\.\d+)?(?:[kmgt]?b|[kmgt]i?b?|ms|s|m|h|d|w|y|px|em|rem|pt|vh|vw|min|hrs?|x|e\d+|ul*|l)?%?"
+    r"|-?\d+(?:\.\d+)?(?:[kmgt]?b|[kmgt]i?b?|ms|s|m|h|d|w|y|px|em|rem|pt|vh|vw|min|hrs?|x|e\d+|ul*|l)?%?"
     r"|0x[0-9a-f]{1,16}[ul]{0,3}",
     re.IGNORECASE,
 )
@@ -95,7 +95,7 @@ def is_secret(value: str, *, place: Place, is_pass: bool) -> bool:
     if value.isdigit():
         return is_pass and len(value) >= (6 if is_firm else 8) and len(set(value)) > 1
     if (
-        value.startswith(("http://", "https://"))
+        value.startswith(("http://", "https://", "arn:"))
         or (_PATH.fullmatch(value) and not looks_random(value))
         or _DATE_OR_VERSION.fullmatch(value)
     ):

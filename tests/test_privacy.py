@@ -145,3 +145,76 @@ def test_no_text_keeps_the_gate_busy_for_long(text):
 )
 def test_a_secret_glued_to_a_word_goes_and_a_word_that_ends_like_one_stays(text, expected):
     assert privacy.clean(text).text == expected
+
+
+KEY = "Zx9kLm2pQ7vB4nTr8sWd"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'os.getenv("API_KEY", "{}")', 'process.env.API_KEY || "{}"', 'client.setApiKey("{}")', "('api_key', '{}')",
+        '{{"name": "API_KEY", "value": "{}"}}', "- name: API_KEY\n  value: {}",
+        "<key>API_KEY</key><string>{}</string>",
+        'const API_KEY: &str = "{}";', 'API_KEY = (\n    "{}"\n)', "api_key: |\n  {}\n", "SECRET_KEY_BASE={}",
+        "GITHUB_TOKEN_CI={}", "Here is the api key:\n\n```\n{}\n```", "| api key | {} |", "**API key**: `{}`",
+        "\x1b[32mAPI_KEY\x1b[0m={}", "api_key\u00a0=\u00a0{}", "name,api_key\nbob,{}",
+        "echo {} | gh secret set API_KEY",
+        "git clone https://{}@example.test/a/b.git", '"Authorization", "Bearer " + "{}{}"',
+    ],
+)  # fmt: skip
+def test_a_key_is_found_in_every_shape(text):
+    assert KEY not in privacy.clean(text.format(KEY, KEY)).text
+
+
+@pytest.mark.parametrize("password", ["hunter2!x9", "Pa$$w0rd", "Zx9$kLm2pQ", "dragon_74!", "J8vw.EunU.B29x"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        'password = "{}"', "DB_PASSWORD='{}'", "password: {}", "smtppass: {}", '{{"password": "{}"}}', "password -> {}",
+        "curl -su 'bob:{}' https://example.test", "sshpass -p '{}' ssh a@b", "auth=('bob', '{}')", "Passwort: {}",
+        "IDENTIFIED BY '{}'", "Driver={{ODBC}};UID=sa;PWD={{{}}};", "use `{}` as the password", "p\u0430ssword: {}",
+    ],
+)  # fmt: skip
+def test_a_password_is_found_in_every_shape(text, password):
+    assert password not in privacy.clean(text.format(password)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It begins with -----BEGIN PRIVATE " + "KEY----- and more follows.",
+        "3f78685 Fix the token\n87ab123 Add password",
+        "API tokens\n3f78685 Fix the build", "credentials: LangsmithCredentialsObject,", "password=auth_info[2]",
+        "user_pass = '%s:%s' % (a, b)", "it should pass desiredCapacityHint=0.", "Pass `verbosity=0`",
+        "gh" + "p_" + "x" * 36,
+        '"PaginationToken": "' + KEY * 2 + '"', "token_hash=" + "3f786850" * 8, "the token is base64-encoded",
+        "password: min-8-chars", "secretArn: arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-d4a9a0",
+        '"sessionId": "John-07a16060613c408b5"', "password: required|min:8|confirmed", '"minipass": "^1.2.4"',
+    ],
+)  # fmt: skip
+def test_code_hashes_and_talk_about_secrets_stay(text):
+    assert privacy.clean(text) == (text, {})
+
+
+def test_a_pair_of_name_and_value_among_fields_loses_its_value():
+    cleaned, removed = privacy.redact_fields(
+        {"env": [{"name": "API_KEY", "value": KEY}, {"name": "HOST", "value": KEY}]}
+    )
+
+    assert cleaned["env"] == [{"name": "API_KEY", "value": "[redacted:secret-value]"}, {"name": "HOST", "value": KEY}]
+    assert removed == {"secret-value": 1}
+
+
+def test_a_token_that_was_broken_over_two_lines_goes_as_a_whole():
+    assert privacy.clean("it is AK" + "IA\nIOSFODNN7QXAMPLQ now").text == "it is [redacted:aws-key] now"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pass:" * 40_000, "password,a\nb,c" * 15_000, "sessid=" * 30_000, "a1 as the token " * 15_000, "| token " * 25_000],
+    ids=lambda text: text[:8],
+)  # fmt: skip
+@pytest.mark.timeout(30)
+def test_no_name_keeps_the_gate_busy_for_long(text):
+    assert privacy.clean(text).text

@@ -6,15 +6,14 @@ a telling name (`named`), what the user's own patterns name, and what the user m
 
 import json
 import re
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from codewatch.errors import ConfigError
-from codewatch.privacy import named, pem, tags, tokens
-from codewatch.privacy.values import Found
+from codewatch.privacy import hinting, named, tags, tokens, view, wrapped
+from codewatch.privacy.found import Found
 
 
 class Cleaned(NamedTuple):
@@ -27,32 +26,28 @@ class Cleaned(NamedTuple):
 class Hints(NamedTuple):
     """Which short texts occur, without which there is no secret: those of token formats, and of telling names.
 
-    `has_tag` is False where no private part can be, `has_unseen` where no characters are that nobody sees.
+    `has_tag` is False where no private part can be.
     """
 
     formats: tuple[tuple[bytes, int], ...]
     names: tuple[bytes, ...]
     has_tag: bool = True
-    has_unseen: bool = True
 
 
 _SHORTEST = len("pwd=1234")
 _LONGEST_PLAIN = 16
 _LONGEST_NAME = 300  # the same few names come again and again
-# The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
-_NEXT_LINE = re.compile(
-    r"\\?\r?\n[ \t]{0,8}(?=[A-Za-z_+/=.-]{0,200}\d)[A-Za-z0-9_+/=.-]{6,200}(?=[\"'`,;)]{0,3}\s*(?:\n|\Z))"
-)
-# Colour and cursor codes of a terminal, and characters that nobody sees.
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
-_INVISIBLE = re.compile(rf"\x1b\[[0-9;?]{{0,20}}[A-Za-z]|[{_UNSEEN}]")
+_ASKED = named.WORDS | wrapped.WORDS
+# The members of name-value pairs.
+_PAIR_NAMES = ("name", "key", "Name", "Key", "variable", "field", "header")
+_PAIR_VALUES = frozenset(("value", "Value", "val", "default", "content"))
 # The user's own patterns, each with the name that stands in its mark.
 _own: list[tuple[str, re.Pattern[str]]] = []
 
 
 def kinds() -> tuple[str, ...]:
     """Return the names of the built-in kinds of secrets, as they stand in the marks."""
-    return (*(kind.name for kind in tokens.KINDS), *named.KINDS)
+    return (*tokens.NAMES, *named.KINDS)
 
 
 def split_patterns(value: str) -> list[str]:
@@ -146,54 +141,33 @@ def with_marks(text: str, found: Iterable[Found]) -> str:
 
 def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
-    joined = "\n".join(texts)
-    folded = _folded(joined)
-    has_tag = b"private" in folded and b"<" in folded
-    return Hints(tokens.hints_in(folded), named.hints_in(folded), has_tag, _has_unseen(joined))
+    folded = _folded("\n".join(texts))
+    return _hints(folded)._replace(has_tag=b"private" in folded and b"<" in folded)
+
+
+def _hints(folded: bytes) -> Hints:
+    words = hinting.words_in(folded, _ASKED)
+    return Hints(tokens.hints_in(folded, wrapped.hints_in(folded, words)), named.hints_in(folded, words))
 
 
 def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:
     """Return where secrets stand in `text`, in order and apart from each other."""
     if len(text) < _SHORTEST and not _own:
         return []
-    if (hints is None or hints.has_unseen) and _has_unseen(text):
-        return _find_in_what_is_seen(text)
-    return _find(text, hints)
+    plain = view.seen(text)
+    if plain is not None:
+        return [plain.place(one) for one in _in_plain(plain.text, None)]
+    return _in_plain(text, hints)
 
 
-def _has_unseen(text: str) -> bool:
-    return "\x1b" in text or (not text.isascii() and any(sign in text for sign in _UNSEEN))
-
-
-def _find_in_what_is_seen(text: str) -> list[Found]:
-    """Return where secrets stand in a text with colour codes or characters without width among its letters."""
-    parts: list[str] = []
-    begins: list[int] = []  # where in `text` each part stands
-    ends: list[int] = []  # up to where the parts before and each part reach when joined
-    position = length = 0
-    for start, end in (*(found.span() for found in _INVISIBLE.finditer(text)), (len(text), len(text))):
-        if start > position:
-            length += start - position
-            parts.append(text[position:start])
-            begins.append(start - length)
-            ends.append(length)
-        position = end
-
-    def place(offset: int) -> int:
-        return offset + begins[bisect_right(ends, offset)]
-
-    return [Found(place(one.start), place(one.end - 1) + 1, one.kind) for one in _find("".join(parts), None)]
-
-
-def _find(text: str, hints: Hints | None) -> list[Found]:
+def _in_plain(text: str, hints: Hints | None) -> list[Found]:
     folded = _folded(text)
     if hints is None:
-        hints = Hints(tokens.hints_in(folded), named.hints_in(folded))
-    near = {number for hint, number in hints.formats if hint in folded}
-    found = [one for number in sorted(near) for one in _of_kind(tokens.KINDS[number], text)]
-    if b"-----end " in folded:
-        found += [Found(*span, pem.KIND) for span in pem.tails(text)]
-    found += named.find(text, folded, hints.names)
+        hints = _hints(folded)
+    else:  # of them and of other texts
+        formats = tuple(one for one in hints.formats if one[0] in folded)
+        hints = Hints(formats, tuple(hint for hint in hints.names if hint in folded))
+    found = [*tokens.find(text, hints.formats), *named.find(text, hints.names)]
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
 
@@ -201,16 +175,6 @@ def _find(text: str, hints: Hints | None) -> list[Found]:
 def _folded(text: str) -> bytes:
     # As bytes, because lower() of a text that is not ASCII needs four times its memory for a moment.
     return text.encode("utf-8", "replace").lower()
-
-
-def _of_kind(kind: tokens.Kind, text: str) -> Iterator[Found]:
-    for match in kind.pattern.finditer(text):
-        before = text[match.start() - 1 : match.start()] if match.start() else ""
-        if kind.at_start and (before.isalnum() or before in ("_", "-")):
-            continue
-        rest = _NEXT_LINE.match(text, match.end())
-        start = match.end(1) if kind.pattern.groups else match.start()
-        yield Found(start, rest.end() if rest else match.end(), kind.name)
 
 
 def _apart(found: list[Found]) -> list[Found]:
@@ -249,7 +213,7 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
 
 @lru_cache(maxsize=1000)
 def _may_tell(name: str) -> bool:
-    return bool(named.hints_in(_folded(name)))
+    return named.tells(name)
 
 
 def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") -> Any:
@@ -263,8 +227,17 @@ def change_texts(value: Any, change: Callable[[str, str], str], name: str = "") 
         return [change_texts(item, change, name) for item in cast("list[Any]", value)]
     if isinstance(value, dict):
         members = cast("dict[Any, Any]", value).items()
-        return {change(str(key), ""): change_texts(item, change, str(key)) for key, item in members}
+        paired = _pair_name(cast("dict[Any, Any]", value))
+        return {
+            change(str(key), ""): change_texts(item, change, paired if paired and key in _PAIR_VALUES else str(key))
+            for key, item in members
+        }
     return value
+
+
+def _pair_name(members: Mapping[Any, Any]) -> str:
+    """Return the name that a pair gives to its value, as in {"name": "API_KEY", "value": ...}, or an empty text."""
+    return next((name for key in _PAIR_NAMES if isinstance(name := members.get(key), str)), "")
 
 
 def drop_private(text: str) -> tuple[str, int]:

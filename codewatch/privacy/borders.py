@@ -33,6 +33,10 @@ def cut(messages: Sequence[Message], texts: list[str]) -> list[Counter[str]]:
                 texts[second] = mark + texts[second][end - len(tail) :]
                 found[first][kind] += 1
                 found[second][kind] += 1
+    for number, text in enumerate(texts):
+        if text.rstrip() == torn.STILL_OPEN:  # the middle of a key, with nothing else in it
+            texts[number] = f"[redacted:{torn.KIND}]"
+            found[number][torn.KIND] += 1
     return found
 
 

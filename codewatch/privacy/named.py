@@ -1,203 +1,308 @@
-"""Secrets without a format of their own: what stands beside a name that tells.
+"""Secrets without a format of their own: what stands beside a name that tells, in a header, a URL or an option.
 
 A name alone is no secret ("the API key is in the vault"), so the value decides: code, words, placeholders, numbers and
 paths stay.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from codewatch.privacy import commands, everyday, values
-from codewatch.privacy.values import Found
+from codewatch.privacy import columns, headers, names, options, talk, urls
+from codewatch.privacy.found import Found
+from codewatch.privacy.links import BREAK, LINK
+from codewatch.privacy.names import Name, repeats
+from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_path, is_secret, is_strong, looks_random
+from codewatch.privacy.words import mixes
 
-# Names of passwords take short values, the others long ones only.
-_PASS_STEMS = ("passw", "passphrase", "pass", "pwd")
-_KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
-_LOWERED_CHARS = 1_000_000
-_STEMS = re.compile("passw|passphrase|pass|pwd|secret|token|key|credential|_auth", re.IGNORECASE)
-# What before "key" makes a secret of it.
-_KEYS = tuple(
-    "api access secret private auth sign signing encrypt encryption master account consumer service deploy webhook"
-    " license licence storage shared app application admin root ssh client project subscription bot session hmac aes"
-    " jwt server ingest write read publishable live prod rest algolia datadog openai mistral cohere azure gemini"
-    " stripe".split()
+KINDS = ("url-password", "authorization", "bearer-token", "cookie", "option-password", "secret-value")
+_QUOTED = re.compile(
+    r"""(?P<triple>\"{3}|'{3})(?P<in3>[^\n]{1,400}?)(?P=triple)"""
+    r"""|(?P<plain>["'`])(?P<in0>(?:\\.|(?!(?P=plain))[^\n\\]){1,400})(?P=plain)"""
+    r"""|(?P<escaped>(?:\\{1,7}["'`]){3}|["']?\\{1,7}["'`])(?P<in1>(?:(?!(?P=escaped))[^\n]){1,400}?)(?<!\\)(?P=escaped)"""
+    r"""|&quot;(?P<in4>[^&\n]{1,400})&quot;|%22(?P<in5>[^%\n]{1,400})%22"""
 )
-_HARMLESS_BEFORE = re.compile(
-    r"(?:\A|[_.$-])(?i:max|min|num|n|page|next|prev|previous|continuation|cursor|sync|total|prompt|completion|input|output"
-    r"|cached|count|pad|eos|bos|unk|sep|cls|mask|stop|special|first|last|by|foreign|primary|public|partition|sort"
-    r"|idempotency|cache|dedupe|bypass|compass|trespass)[_.-]?\Z|(?<=[a-z])(?:Page|Next|Count|Cursor|Public|Primary)\Z"
+_BROKEN = re.compile(rf"""(["'])(?P<in>[\w+/=.~$:%-]{{3,200}}(?:\\?{BREAK}[\w+/=.~$:%-]{{3,200}}){{1,4}})\1""")
+_JOINED = re.compile(
+    rf"""["'](?:[ \t]{{0,3}}[+.\\]?(?:[ \t]|{BREAK}){{0,3}}[+.\\]?[ \t]{{0,2}})[fbru]?["']"""
+    r"""([\w+/=.~%-]{3,400})(?=["'])"""
 )
-# What may follow a stem within its name; anything else makes another word of it ("passenger", "tokenizer").
-_REST = re.compile(
-    r"(?:word|wort|wd|phrase|code)?s?(?:[_.-]?(?:value|string|str|text|plain|plaintext|raw|base64|b64|key|token|secret|access_?key"
-    r"|api|prod|production|dev|staging|test|live|old|new|main|default|env|current|root|admin|db|user|hash|salt|\d{1,3}|[a-z]))?"
-    r"(?![\w-])",
+_LONG_QUOTED = re.compile(r"""(?:["']?\\{0,7}["'`])(?=[\w+/=.~%-]{400})""")
+_PLAIN = re.compile(r"""[^\s"'`<>,;)\]}|&\\]{1,400}""")
+_LINE_VALUE = re.compile(r"""[^\s"'`]{1,400}""")
+_TAG_VALUE = re.compile(r"[^<>\s]{1,4000}")
+_QUERY_VALUE = re.compile(r"""[^\s"'`<>&#\\]{1,400}""")
+_LONGEST_VALUE = 400
+_GOES_ON = re.compile(r"[A-Za-z0-9+/=_.~%-]{0,100000}")
+_WRAPPED = re.compile(r"\\\r?\n[ \t]{0,8}([\w+/=.~-]{3,200})(?=\s|\Z)")
+_LINE_END = re.compile(
+    r"[ \t]*(?:\\{1,4}[nr]|\r?\n|\Z|#[ \t]|(?:\\{0,3}[\"'])[ \t]*[\],})]|(?:\\{0,3}[\"'])\s*(?:\Z|\n|\\n))"
+)
+_SETTERS = (
+    "",
+    "export",
+    "set",
+    "setx",
+    "env",
+    "arg",
+    "-e",
+    "-",
+    "+",
+    "$env:",
+    "#",
+    "//",
+    ">",
+    "--env",
+    "declare -x",
+    "<",
+)
+_LINE_STARTS = re.compile(
+    r"(?:[>+#*-]{1,2}[ \t]|//[ \t]|[+-]|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)|[\w./-]{1,60}:\d{1,6}:)?[ \t]*(?:-[ \t]+)?\Z"
+)
+_LINE_ENDS = ("\n", ";", "\\n", "\t", "→", "&& ")
+# After a sign the value may still be one of a sentence: on a line of its own, or in the marks of Markdown.
+_MAY_BE_TALK = re.compile(r"[ \t]{0,4}(?:\*\*|__|[`“‘«]|\\?\r?\n|\\{1,4}[nr])|\S{0,80}?\d")
+# A space and a word after a name are a sentence, but for these.
+_MAY_LINK = re.compile(
+    r"[ \t]{0,4}(?:[^ \ta-zA-Z0-9]|\*?(?:\[\]byte|string|str|String|text|varchar|char|auto|or)\b|[\w-]{1,20}"
+    r"(?: [\w-]{1,20})? \|)"
+)
+_MOST_HEADS = 200
+_COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
+_OPENINGS = frozenset("\"'`\\&%")
+_SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
+_GETTERS = re.compile(
+    r"(?:get|read|ask|prompt|find|is|has|check|validate|hash|verify|parse|format|print|log|test)_?\Z", re.IGNORECASE
+)
+_SETTING_CALL = re.compile(
+    r"(?:set|put|append|add|header|get|getenv|fetch|env|define|default|setdefault|config|arg|option|var"
+    r"|property|environ|insert"
+    r"|with|login|value|secret|field|param|string|item|key|pair|entry|from)\w{0,12}\s{0,2}[(\[]\s{0,3}"
+    r"(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(
-    r"""(?P<close>\\{0,3}["'`]?\*{0,3}\]?\)?)"""
-    r"""(?:(?P<assign>\s{0,3}(?::\s{0,2}[\w\[\]. |]{1,30}?\s=(?!=)|:=|=>|->|→|={1,3}|：|:(?!:)\*{0,3})"""
-    r"""(?:\s{0,3}\\?\n[ \t]{0,12}|[ \t]{0,8}))"""
-    r"""|(?P<tag>>)(?=[^<>\s]{1,300}</)"""
-    r"""|(?P<talk>[ \t]{0,40}\|[ \t]{1,40}(?=[^|\n]{4,300}\|)"""
-    r"""|\s{1,2}(?:(?:for|of|to|on|at|in|für)\s[^\n.:;,?!|]{1,40}?\s)?(?:is|was|to|are|ist|est)\s{0,2}:?\s{1,2}"""
-    r"""|\s(?:for|of|für)\s[^\n.:;,?!|]{1,40}?:\s{1,2}|\s{1,3}(?=\S)))"""
-)
-_QUOTED = re.compile(r"""(\\{0,3}["'`])((?:(?!\1)[^\n]){1,400}?)\1""")
-_PLAIN = re.compile(r"""[^\s"'`<>,;)\]}|&\\]{1,400}""")
-_LONGEST_VALUE = 400
-_GOES_ON = re.compile(r"[A-Za-z0-9+/=_.~-]{0,100000}")
-_ENV_VALUE = re.compile(r"""[^\s"'`]{1,400}""")
-# What stands before the name where a line sets a variable.
-_SETTERS = ("", "export", "set", "setx", "env", "arg", "-e", "-", "+", "$env:")
-_LINE_ENDS = ("\n", ";", "\\n")
+_HINTS = (*urls.HINTS, *headers.HINTS, *options.HINTS, *names.HINTS)
+WORDS = urls.WORDS | headers.WORDS | options.WORDS | names.WORDS
+_HEADER_HINTS = frozenset((*headers.HINTS, *headers.WORDS))
+_OPTION_HINTS = frozenset((*options.HINTS, *options.WORDS))
+_NAME_HINTS = frozenset((*names.HINTS, *names.WORDS, *names.FOREIGN_HINTS))
 
 
-KINDS = (*commands.KINDS, "secret-value")
-_STEM_HINTS = {stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS)}  # "pass" begins the longer ones
-# Looked for in a text only that holds the one before them.
-_WITHIN: dict[bytes, tuple[bytes, ...]] = {
-    hint: commands.HINTS_WITHIN.get(hint, ()) + everyday.HINTS_WITHIN.get(hint, ())
-    for hint in (*commands.HINTS_WITHIN, *everyday.HINTS_WITHIN)
-}
-_WITHIN[b"pw"] += (b"pwd",)
-_HINTS = tuple(sorted({*commands.HINTS, *everyday.HINTS, *_STEM_HINTS, *_WITHIN} - {b"pwd", b"_auth"}))
+def hints_in(folded: bytes, words: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Return which of the texts occur, one of which every secret beside a name needs.
 
-
-def hints_in(folded: bytes) -> tuple[bytes, ...]:
-    """Return which of the texts occur, one of which every secret beside a name needs; `folded` as for `find`."""
-    return (*[hint for hint in _HINTS if hint in folded], *everyday.hints_in(folded))
-
-
-def find(text: str, folded: bytes, hints: tuple[bytes, ...]) -> Iterator[Found]:
-    """Yield what stands beside telling names in `text`; `folded` is the same text as bytes in lower case.
-
-    `hints` are those that occur in it, and may be in others.
+    `folded` is the text as bytes in lower case; `words` are those of `WORDS` that stand in it.
     """
-    near = {hint for hint in hints if hint in folded}
-    for hint in near & _WITHIN.keys():
-        near.update([within for within in _WITHIN[hint] if within in folded])
-    yield from commands.find(text, near)
-    yield from everyday.find(text, near)
-    if not near & _STEM_HINTS:
+    near = [hint for hint in _HINTS if hint in folded]
+    near += WORDS.intersection(words)
+    if not folded.isascii():
+        near += [hint for hint in names.FOREIGN_HINTS if hint in folded]
+    return tuple(near)
+
+
+def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
+    """Yield what stands beside telling names in `text`, in which `hints` occur."""
+    near = set(hints)
+    if b"://" in near or b"thin" in near:
+        yield from urls.find(text, near)
+    if near & _HEADER_HINTS:
+        yield from headers.find(text, near)
+    if near & _OPTION_HINTS:
+        yield from options.find(text, near)
+    stems = names.stems_of(near & _NAME_HINTS)
+    if not stems:
         return
-    for stem, position in _stems(text):
-        found = _beside(text, position, stem)
+    yield from talk.before_names(text, stems)
+    covered = -1
+    heads = 0
+    for name in names.telling(text, stems):
+        if name.start < covered:
+            continue
+        link = LINK.match(text, name.end) if _MAY_LINK.match(text, name.end) else None
+        found = None if link is None else _linked(text, name, link)
+        if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
+            found = talk.after(text, name)
+        if found is None and link is None and heads < _MOST_HEADS and text[name.end : name.end + 1] in _COLUMN_ENDS:
+            heads += 1
+            yield from columns.below(text, name)
         if found is not None:
+            covered = found.end
             yield found
 
 
-def _stems(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the stems of telling names, in lower case, and where they stand."""
-    # Of a text that is not ASCII, lower() may move what follows, and needs four times the memory for a moment.
-    lowered = text.lower() if len(text) < _LOWERED_CHARS or text.isascii() else ""
-    if len(lowered) != len(text):
-        for found in _STEMS.finditer(text):
-            yield found[0].lower(), found.start()
-        return
-    for stem in (*_PASS_STEMS, *_KEY_STEMS):
-        position = lowered.find(stem)
-        while position >= 0:
-            yield stem, position
-            position = lowered.find(stem, position + len(stem))
+def tells(name: str) -> bool:
+    """Return whether a member's name tells that its value is a secret."""
+    stems = [stem for stem in names.STEMS if stem in name.lower()]
+    return bool(stems) and any(True for _ in names.telling(f"{name}=", stems))
 
 
-def _beside(text: str, position: int, stem: str) -> Found | None:
-    """Return the secret beside the name that holds `stem` at `position`, or None."""
-    rest = _REST.match(text, position + len(stem)) if stem != "passw" else _REST.match(text, position + 4)
-    if rest is None or (stem == "passphrase" and text[position - 1 : position].isalpha()):
+def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
+    """Return the secret that a sign, a comma, a tag or the words of a pair tie to a name, or None."""
+    how = link.lastgroup
+    start = link.end()
+    opened = text[name.start - 1 : name.start] if name.start else ""
+    if how == "assign":
+        return _assigned(text, name, link, start)
+    if how == "tag":
+        return _bare(text, name, _TAG_VALUE, start, Place.LINE) if opened in ("<", ":", '"', "'") else None
+    if how == "pair":
+        return _quoted(text, name, start, Place.QUOTED) or _bare(text, name, _LINE_VALUE, start, Place.LINE)
+    if how in ("default", "fallback"):
+        if how == "fallback" and text[start - 2 : start] == ":-":
+            return _bare(text, name, _PLAIN, start, Place.LINE)
+        return _quoted(text, name, start, Place.QUOTED)
+    if how == "argument":
+        if not link["close"] or not (opened in ('"', "'", "`") or text[name.start] == "-"):
+            return None
+        is_setting = _SETTING_CALL.search(text[max(0, name.start - 60) : name.start])
+        is_option = text[name.start : name.start + 2] == "--" or text[max(0, name.start - 2) : name.start] == "--"
+        found = _quoted(text, name, start, Place.QUOTED)
+        if found is None or is_setting or is_option:
+            return found
+        value = text[found.start : found.end]
+        return found if is_strong(value, shortest=6 if name.is_pass else 8) else None
+    if how == "call":
+        before = text[name.start : name.end]
+        if link["close"] or _GETTERS.match(text, name.start) or _GETTERS.search(before[:8]):
+            return None
+        found = _quoted(text, name, start, Place.QUOTED)
+        if found is None:
+            return None
+        value = text[found.start : found.end]
+        return (
+            found
+            if is_strong(value, shortest=6) or looks_random(value) or before[:1] == "." or before[:3].lower() == "set"
+            else None
+        )
+    return talk.in_cell(text, name, start)
+
+
+def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found | None:
+    if _SHORT_VALUE.match(text, start):
         return None
-    if stem == "pass" and text[position + 4 : position + 5] in "wWpP":
-        return None  # the longer stems look at these
-    separator = _SEPARATOR.match(text, rest.end())
-    if separator is None:
+    if text[start : start + 1] in _OPENINGS:
+        found = _quoted(text, name, start, Place.QUOTED)
+        if found is not None:
+            return found
+    if text[start : start + 1] in ('"', "'", "`") and text[start + 1 : start + 2] == text[start]:
         return None
-    name_start = _name_start(text, position)
-    name = text[name_start:position]
-    if separator["talk"] is not None and name[:1] != "-" and not _has_digit_soon(text, separator.end()):
-        return None
-    is_pass = stem in _PASS_STEMS
-    if _HARMLESS_BEFORE.search(name):
-        return None
-    if stem == "key":
-        if not text[max(0, position - 16) : position].lower().rstrip(" _.-").endswith(_KEYS):
-            return None if name[-1:].isalpha() else _long_value(text, separator)
-    elif stem in ("pass", "pwd") and name[-1:].isalpha() and not text[position].isupper():
-        return None
-    return _value(text, separator, name_start, name, is_pass)
-
-
-def _name_start(text: str, position: int) -> int:
-    """Return where the name begins that goes on at `position`, at most 60 characters before it."""
-    lowest = max(0, position - 60)
-    while position > lowest and (text[position - 1].isalnum() or text[position - 1] in "_.$-"):
-        position -= 1
-    return position
-
-
-def _has_digit_soon(text: str, start: int) -> bool:
-    """Return whether the word at `start` holds a digit: in a sentence no other word is taken for a secret."""
-    end = start
-    while end < start + 400 and text[end : end + 1].strip():
-        if text[end].isdigit():
-            return True
-        end += 1
-    return False
-
-
-def _value(text: str, separator: re.Match[str], name_start: int, name: str, is_pass: bool) -> Found | None:
-    start = separator.end()
-    talk = separator["talk"]
-    is_option = talk is not None and name[:1] == "-"
-    quoted = _QUOTED.match(text, start)
-    if quoted is not None:
-        start, value = quoted.start(2), quoted[2].rstrip("\\")
-        end = start + len(value)
-        is_firm = talk is None or is_option
+    sign = link["assign"].strip()
+    previous = text[name.start - 1] if name.start else ""
+    if (previous in ("?", "&") and text[name.start - 5 : name.start] != " && ") or text[
+        max(0, name.start - 5) : name.start
+    ] in ("&amp;", "u0026"):
+        return _bare(text, name, _QUERY_VALUE, start, Place.LINE)
+    is_set = _sets_a_variable(text, name.start)
+    if is_set:
+        value = _LINE_VALUE.match(text, start)
+        if value is not None and (sign.startswith("=") or _LINE_END.match(text, value.end())):
+            found = _bare(text, name, _LINE_VALUE, start, Place.LINE)
+            if found is not None or sign.startswith("="):
+                return found
     else:
-        assign = separator["assign"]
-        is_env = assign == "=" and _sets_a_variable(text, name_start)
-        plain = (_ENV_VALUE if is_env else _PLAIN).match(text, start)
-        if plain is None:
-            return None
-        value = plain[0] if is_env else plain[0].rstrip(".:!?")
-        end = start + len(value)
-        is_call = text[end : end + 1] in (")", ",") and not is_env
-        is_firm = (is_env or is_option or separator["tag"] is not None or assign == "=") and not is_call
-    if len(value) >= _LONGEST_VALUE:  # nothing but a secret is that long without a break, or it is no value at all
-        if values.mixes(value) < 3:
-            return None
-        rest = _GOES_ON.match(text, end)
-        return Found(start, rest.end() if rest else end, "secret-value")
-    if talk is not None and not is_option:
-        return Found(start, end, "secret-value") if values.is_strong(value, 6 if is_pass else 12) else None
-    return Found(start, end, "secret-value") if values.is_secret(value, is_pass, is_firm, quoted is not None) else None
+        value = _LINE_VALUE.match(text, start)
+        if value is not None and _LINE_END.match(text, value.end()) and not value[0].endswith((",", ")", ";")):
+            found = _bare(text, name, _LINE_VALUE, start, Place.LINE)
+            if found is not None:
+                return found
+    plain = _PLAIN.match(text, start)
+    if plain is None:
+        return None
+    is_call = text[plain.end() : plain.end() + 1] in (")", ",", "(", "[")
+    is_option = text[name.start : name.start + 1] == "-"
+    place = Place.LINE if (is_option or "=" in sign or "%3" in sign) and not is_call else Place.CODE
+    if place is Place.CODE and _LINE_END.match(text, plain.end()) and sign.startswith(":") and name.is_pass:
+        place = Place.LINE
+    return _bare(text, name, _PLAIN, start, place)
+
+
+def _quoted(text: str, name: Name, start: int, place: Place) -> Found | None:
+    quoted = _QUOTED.match(text, start)
+    if quoted is None:
+        broken = _BROKEN.match(text, start)
+        if broken is not None:
+            joined = re.sub(rf"\\?{BREAK}", "", broken["in"])
+            return _judged(text, name, broken.start("in"), broken.end("in"), joined, place)
+        long = _LONG_QUOTED.match(text, start)
+        return _long(text, long.end()) if long else None
+    group = next(group for group in ("in3", "in0", "in1", "in4", "in5") if quoted[group] is not None)
+    value = quoted[group]
+    begin, end = quoted.span(group)
+    joined = value
+    more = _JOINED.match(text, end)
+    while more is not None and len(joined) < 4_000:
+        joined += more[1]
+        end = more.end(1)
+        more = _JOINED.match(text, end)
+    if group in ("in0", "in1") and "\\" in joined:
+        joined = joined.replace("\\", "")
+    return _judged(text, name, begin, end, joined.removesuffix("\\"), place)
+
+
+def _bare(text: str, name: Name, pattern: re.Pattern[str], start: int, place: Place) -> Found | None:
+    plain = pattern.match(text, start)
+    if plain is None:
+        return None
+    value = plain[0]
+    if pattern is _PLAIN:
+        value = value.rstrip(".:!?")
+    else:
+        if not value.isalnum():
+            escaped = re.search(r"\\{1,4}[nrt\"']|\x1b", value)
+            value = value[: escaped.start()] if escaped else value
+        value = _without_end(value) if place is Place.LINE else value
+    if not value:
+        return None
+    end = start + len(value)
+    if value[-1] == "\\" and text[end : end + 1] in ("\n", "\r"):
+        value, end = value[:-1], end - 1
+    if len(value) >= _LONGEST_VALUE:
+        return _long(text, start)
+    wrapped = _WRAPPED.match(text, end)
+    if wrapped is not None:
+        value, end = value + wrapped[1], wrapped.end(1)
+    return _judged(text, name, start, end, value, place)
+
+
+def _without_end(value: str) -> str:
+    """Return a value without the comma and the brackets after it that close what was opened before it."""
+    value = value.rstrip(",;")
+    for opening, closing in ("()", "[]", "{}"):
+        while value.endswith(closing) and value.count(closing) > value.count(opening):
+            value = value[:-1]
+    return value
+
+
+def _judged(text: str, name: Name, start: int, end: int, value: str, place: Place) -> Found | None:
+    if name.is_bare_key:
+        return Found(start, end, "secret-value") if is_long_key(value) else None
+    if name.is_short and (len(value) < 16 or is_hash_or_id(value)) and not is_strong(value, shortest=9):
+        return None
+    if not is_secret(value, place=place, is_pass=name.is_pass) or repeats(text, name, value):
+        return None
+    return Found(start, end, "secret-value")
+
+
+def _long(text: str, start: int) -> Found | None:
+    """Return a value that is longer than names and sentences, when it is nothing but letters and digits mixed."""
+    value = text[start : start + _LONGEST_VALUE]
+    if mixes(value) < 3 or is_path(value):
+        return None
+    rest = _GOES_ON.match(text, start)
+    return Found(start, rest.end(), "secret-value") if rest and rest.end() - start >= _LONGEST_VALUE // 2 else None
 
 
 def _sets_a_variable(text: str, name_start: int) -> bool:
     """Return whether a line, or what follows a semicolon, begins with the name, or with a word that sets it."""
-    before = text[max(0, name_start - 20) : name_start]
+    before = text[max(0, name_start - 100) : name_start]
     ends = max(before.rfind(end) + len(end) if end in before else -1 for end in _LINE_ENDS)
-    if ends < 0 and name_start > 20:
+    if ends < 0 and name_start > 100:
         return False
-    return before[max(ends, 0) :].strip().lower() in _SETTERS
-
-
-def _long_value(text: str, separator: re.Match[str]) -> Found | None:
-    """Return what stands beside a bare "key", which names much that is no secret, when it can be nothing else."""
-    quoted = _QUOTED.match(text, separator.end())
-    plain = None if quoted else _PLAIN.match(text, separator.end())
-    found = quoted or plain
-    if found is None:
-        return None
-    value = found[2] if quoted else found[0].rstrip(".:!?")
-    start = found.start(2) if quoted else found.start()
-    if len(value) < 20 or not value.isascii() or values.HEX_OR_UUID.fullmatch(value):
-        return None
-    if not values.is_strong(value, 20):
-        return None
+    line = before[max(ends, 0) :].strip().lower()
     return (
-        Found(start, start + len(value), "secret-value")
-        if values.mixes(value) == 3 and values.entropy(value) > 3.5
-        else None
+        line in _SETTERS
+        or (
+            line.endswith((" -e", " --env", " -d", "export", " set", "_env", " arg", "config:set", "'", '"'))
+            and len(line) < 60
+        )
+        or bool(_LINE_STARTS.match(before[max(ends, 0) :]))
     )

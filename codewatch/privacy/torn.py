@@ -11,7 +11,6 @@ _END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _LINE_END = re.compile(r"\r?\n|(?:\\r)?\\n")
 # A line of a key; the one that was cut may be of any length.
 _LINE = re.compile(r"[ \t\"'+>|]{0,8}[A-Za-z0-9+/=]{1,100}[ \t\"',+\\]{0,4}")
-_LAST_WORD = re.compile(r"[A-Za-z0-9+/=]{16,100}[ \t\"',+\\]{0,4}\Z")
 _FULL_CHARS = 20
 
 
@@ -33,26 +32,6 @@ def end_of_rest(text: str) -> int:
         longest = max(longest, end - start)
         position = after
     return position if longest >= 2 * _FULL_CHARS else 0
-
-
-def tails(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where keys stand whose last line is there and whose first is not."""
-    position = 0
-    for mark in _END.finditer(text):
-        has_begin = _BEGIN.search(text, position, mark.start())
-        lines = [] if has_begin else list(_lines(text[position : mark.start()], position))
-        start = mark.start()
-        for first, end, _ in reversed(lines):
-            line = text[first:end]
-            is_edge = first == 0 or start == mark.start()
-            if line.strip() and not (_LINE.fullmatch(line) and (is_edge or len(line.strip()) >= _FULL_CHARS)):
-                word = _LAST_WORD.search(line)
-                start = first + word.start() if word else start
-                break
-            start = first
-        if text[start : mark.start()].strip():
-            yield start, mark.end()
-        position = mark.end()
 
 
 def _lines(text: str, offset: int) -> Iterator[tuple[int, int, int]]:

@@ -18,9 +18,9 @@ from types import ModuleType
 from codewatch import privacy
 
 
-def load_corpus() -> ModuleType:
-    """Return the module that makes the texts; it lies beside this program."""
-    spec = importlib.util.spec_from_file_location("secret_corpus", Path(__file__).with_name("secret_corpus.py"))
+def load(name: str) -> ModuleType:
+    """Return a module that makes texts; it lies beside this program."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -44,13 +44,18 @@ def main() -> int:
     parser.add_argument("--ordinary", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    corpus = load_corpus()
+    corpus, shapes = load("secret_corpus"), load("secret_shapes")
     asked, missed = Counter[str](), Counter[str]()
-    for one in corpus.planted(options.secrets, options.seed):
-        asked[one.kind] += 1
-        missed[one.kind] += is_left(one.secret, privacy.clean(one.text).text)
+    planted = [(one.kind, one.text, one.secret) for one in corpus.planted(options.secrets, options.seed)]
+    for kind, text, secret in [*planted, *shapes.shaped(options.secrets, options.seed)]:
+        asked[kind] += 1
+        missed[kind] += is_left(secret, privacy.clean(text).text)
     lines = list(corpus.ordinary(options.ordinary, options.seed))
     false = [line.strip() for line in lines if privacy.clean(line).removed]
+    # Lines that only tell together, as in a list of commits or of checksums, stand in one text.
+    for listing in shapes.listings(options.ordinary // 50, options.seed):
+        lines += listing.splitlines()
+        false += [listing] if privacy.clean(listing).removed else []
     for kind, count in sorted(asked.items()):
         sys.stdout.write(f"{kind:<24} {count - missed[kind]:>5} of {count:>5} found\n")
     for line in false[:20]:

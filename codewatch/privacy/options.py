@@ -1,0 +1,169 @@
+"""Passwords in commands: the options and arguments of programs that take one."""
+
+import re
+from collections.abc import Iterator
+
+from codewatch.privacy.found import Found
+from codewatch.privacy.values import is_path, is_placeholder, is_word
+
+_UNTIL = r"[^\n|;&]{0,200}?"
+# A value in quotes, or a bare one that is no variable and no option.
+_VALUE = (
+    r"""(?:\\{0,7}'([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"([^"\n$`\\]{3,200}?)\\{0,7}\""""
+    r"""|([^\s"'`$<>|;&\\-][^\s"'`<>|;&\\]{3,200}))"""
+)
+# The password of a user:password pair, quoted or not.
+_PAIR = (
+    r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,7}\""""
+    r"""|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/:][^\s"'`<>|;&\\]{2,200}))"""
+)
+# Each command or option with the words in lower case of which one must be there, and whether its value must hold a
+# digit, because words stand there too.
+_TABLE: tuple[tuple[str, str, bool], ...] = (
+    (
+        "curl|wget|proxy|basic| -u|--user",
+        rf"-(?<=[\s\"']-)(?:[a-zA-Z]{{0,3}}u(?=[\s=])|u(?=\w)|-user|-proxy-user|-basic-auth)[\s=]{{0,2}}{_PAIR}",
+        False,
+    ),
+    (" -a ", rf"https?\s{_UNTIL}-a\s{{1,2}}{_PAIR}", False),
+    (
+        "mysql|mariadb|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlcheck",
+        rf"\b(?:mysql|mariadb)(?:dump|admin|import|show|check)?\b{_UNTIL}\s-p{_VALUE}",
+        False,
+    ),
+    ("sshpass", rf"\bsshpass\s+-p\s{{0,2}}{_VALUE}", False),
+    ("redis", rf"\bredis-cli\b{_UNTIL}\s-a\s{{1,2}}{_VALUE}", False),
+    (
+        "login",
+        (
+            rf"\b(?:docker|podman|helm|az|oc|skopeo|buildah|nerdctl|cf|rosa|heroku)\b[^\n"
+            rf"|;&]{{0,60}}?\blogin\b{_UNTIL}\s-p[\s=]{{0,2}}{_VALUE}"
+        ),
+        False,
+    ),
+    ("login", rf"(?:vault|cargo)\s+login\s+(?:-[\w-]+(?:=\w+)?\s+)*{_VALUE}", True),
+    (
+        "login",
+        (
+            rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}(?:docker|podman|helm|gh|vault|cargo|npm|az"
+            rf"|oc)\b[^\n]{{0,80}}\blogin\b"
+        ),
+        False,
+    ),
+    (
+        "echo|printf",
+        (
+            rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}\|\s{{0,3}}[\w-]{{1"
+            rf",20}}\s[^\n|]{{0,40}}\b(?:set|add|put)\b"
+        ),
+        False,
+    ),
+    (
+        "echo|printf",
+        (
+            rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}>{{1,2}}\s{{0,3}}["
+            rf"\w./~-]{{0,80}}(?i:secret|token|passw|api_?key|private_?key|credential|_key)"
+        ),
+        False,
+    ),
+    ("body", rf"\b(?:secrets?|variable)\s+set\s+[^\n|;&]{{1,100}}?(?:--body|-b)[\s=]{{1,2}}{_VALUE}", False),
+    ("<<<", rf"<<<\s{{0,2}}{_VALUE}", True),
+    ("sudo", rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}sudo\s+-S", False),
+    ("chpasswd", rf"\becho\s{{1,2}}{_PAIR}\s{{0,3}}\|\s{{0,3}}(?:sudo\s+)?chpasswd", False),
+    ("useradd|usermod", rf"\buser(?:add|mod)\b{_UNTIL}\s(?:-p|--password)[\s=]{{1,2}}{_VALUE}", False),
+    ("zip|unzip|rar|unrar|7z", rf"\b(?:zip|unzip|7z|7za|7zz|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}", False),
+    ("pass:", r"pass:(?<![\w.]pass:)([^\s\"'$-][^\s\"']{5,100})", False),
+    ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
+    (
+        "mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport",
+        rf"\bmongo(?:sh|dump|restore|export|import)?\b{_UNTIL}\s-p[\s=]{{0,2}}{_VALUE}",
+        False,
+    ),
+    (
+        "sqlplus|sqlldr|expdp|impdp",
+        rf"\b(?:sqlplus|sqlldr|expdp|impdp)\b{_UNTIL}\s[\w$#]{{1,40}}/([^\s@/\"']{{4,100}})@",
+        False,
+    ),
+    ("sqlcmd|bcp", rf"\b(?:sqlcmd|bcp)\b{_UNTIL}\s-P\s{{0,2}}{_VALUE}", False),
+    (
+        "ldapsearch|ldapmodify|ldapadd|ldapdelete|ldappasswd|ldapwhoami|ldapcompare",
+        rf"\bldap(?:search|modify|add|delete|passwd|whoami|compare)\b{_UNTIL}\s-w\s{{0,2}}{_VALUE}",
+        False,
+    ),
+    (
+        "storepass|keypass|srcstorepass|deststorepass|newpass|srckeypass|destkeypass",
+        rf"-(?:src|dest|new)?(?:store|key)pass\s{{1,2}}{_VALUE}",
+        False,
+    ),
+    ("openssl", rf"\bopenssl\s+\w[\w-]{{1,20}}\b{_UNTIL}\s(?:-k|-K|-passin|-passout)\s{{1,2}}(?:pass:)?{_VALUE}", True),
+    ("htpasswd", rf"\bhtpasswd\s+-\w{{0,6}}b\w{{0,6}}\s+(?:\S{{1,80}}\s+)?\S{{1,60}}\s+{_VALUE}", False),
+    ("rabbitmqctl", rf"\brabbitmqctl\s+(?:add_user|change_password|authenticate_user)\s+\S{{1,60}}\s+{_VALUE}", False),
+    ("basic", rf"\bhttp-basic\.\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
+    ("bundle", rf"\bbundle\s+config\s+(?:set\s+)?(?:--\w+\s+)?\S{{1,80}}\s+{_PAIR}", False),
+    (
+        "smbclient",
+        rf"\bsmbclient\b{_UNTIL}\s(?:-U|--user)[\s=]{{0,2}}[\"']?[^\s%\"']{{1,60}}%([^\s\"']{{3,100}})",
+        False,
+    ),
+    ("net", rf"\bnet\s+use\s+\S{{1,10}}\s+\S{{3,200}}\s+(?!/){_VALUE}\s+/user:", False),
+    ("net", rf"/user:\S{{1,60}}\s+(?!/){_VALUE}", True),
+    (
+        "influx|cqlsh|isql|tsql|clickhouse",
+        rf"\b(?:influx|cqlsh|isql|tsql|clickhouse-client)\b{_UNTIL}\s(?:-password|-p|-P)[\s=]{{1,2}}{_VALUE}",
+        False,
+    ),
+    (
+        "identified",
+        rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?(?=\\{{0,2}}[\"']){_VALUE}",
+        False,
+    ),
+    ("requirepass|masterauth", rf"\b(?:requirepass|masterauth)\s{{1,4}}{_VALUE}", False),
+    (
+        (
+            "login|connect|authenticate|basicauth|httpbasicauth|basic|auth|credentials|getconnection|setbasicauth"
+            "|digestauth|httpdigestauth|setcredentials|passwordauthenticator|passwordcredentials"
+            "|usernamepasswordcredentials|networkcredential"
+        ),
+        (
+            r"(?:\.login|\.connect|authenticate|BasicAuth|basic_auth|[Aa]uth=|[Cc]redentials|getConnection|\.auth"
+            r"|DigestAuth|PasswordAuthenticator)"
+            r"\((?:\\{0,3}[\"'][^\"'\n]{0,200}?\\{0,3}[\"']\s{0,2},\s{0,2}"
+            r"|[\w.]{1,40},\s{0,2}\\{0,3}[\"'][^\"'\n]{0,60}?\\{0,3}[\"']\s{0,2},\s{0,2}){1,2}"
+            r"\\{0,3}([\"'])((?:(?!\1)[^\n\\]){4,200})\\{0,3}\1\s{0,2}\)"
+        ),
+        True,
+    ),
+)
+# A command may follow an escape: "\\nmysql -p...".
+_WORD_START = r"(?:\b|(?<=\\[nrt]))"
+_OPTIONS = tuple(
+    (
+        re.compile(
+            _WORD_START + pattern[2:] if pattern.startswith(r"\b") else pattern,
+            re.IGNORECASE if "identified" in hints or "sudo" in hints else 0,
+        ),
+        has_digit,
+    )
+    for hints, pattern, has_digit in _TABLE
+)
+_NUMBERS: dict[bytes, list[int]] = {}
+for _number, (_hints, _, _) in enumerate(_TABLE):
+    for _hint in _hints.split("|"):
+        _NUMBERS.setdefault(_hint.encode(), []).append(_number)
+# Those of nothing but letters are looked for as words.
+WORDS = frozenset(hint for hint in _NUMBERS if hint.isalpha())
+HINTS = tuple(hint for hint in _NUMBERS if not hint.isalpha())
+
+
+def find(text: str, near: set[bytes]) -> Iterator[Found]:
+    """Yield the passwords in the commands of a text that holds the hints `near`."""
+    for number in sorted({number for hint, numbers in _NUMBERS.items() if hint in near for number in numbers}):
+        pattern, has_digit = _OPTIONS[number]
+        for found in pattern.finditer(text):
+            group = found.lastindex or 0
+            value = found[group]
+            if is_placeholder(value) or is_word(value) or is_path(value) or (has_digit and not re.search(r"\d", value)):
+                continue
+            if value.isalpha() and len(value) < 6:
+                continue
+            yield Found(*found.span(group), "option-password")

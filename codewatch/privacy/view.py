@@ -1,0 +1,73 @@
+"""A text as a reader sees it: without the codes of terminals, without letters that take no room, with plain spaces."""
+
+import re
+from bisect import bisect_right
+from typing import NamedTuple
+
+from codewatch.privacy.found import Found
+
+_UNSEEN = "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff"
+_CODES = re.compile(rf"(?:\x1b|\\{{1,4}}(?:u001[bB]|x1[bB]|033|e))\[[0-9;?]{{0,20}}[A-Za-z]|[{_UNSEEN}]")
+# One letter for one, so that places stay: spaces of other widths, full-width signs, Cyrillic and Greek look-alikes.
+_SPACES = {ord(space): " " for space in "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"}
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_ALIKE = str.maketrans("аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ", "aeopcyxisjdhABEKMHOPCTXISoABEOPT")
+_TO_PLAIN = re.compile(r"[\u00a0\u2002\u2003\u2007\u2009\u202f\u3000\uff01-\uff5e]")
+_MIXED = re.compile(r"[A-Za-z][аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ]|[аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ][A-Za-z]")
+_HINTS = ("\\u001b[", "\\u001B[", "\\x1b[", "\\x1B[", "\\033[", "\\e[")
+
+
+class View(NamedTuple):
+    """A text as it is seen, and what was left out of it: at `gaps`, `lengths` characters in all up to there."""
+
+    text: str
+    gaps: list[int]
+    lengths: list[int]
+
+    def place(self, found: Found) -> Found:
+        """Return a stretch of the seen text as a stretch of the whole one."""
+        return found._replace(start=self._whole(found.start), end=self._whole(found.end - 1) + 1)
+
+    def _whole(self, position: int) -> int:
+        number = bisect_right(self.gaps, position)
+        return position + (self.lengths[number - 1] if number else 0)
+
+
+# In UTF-8, without what is ASCII, the letters above: what most texts with quotes and dashes have none of.
+_ASCII = bytes(range(128))
+_TO_CHANGE = re.compile(
+    rb"\xc2[\xa0\xad]|\xe2\x80[\x82\x83\x87\x89\x8b-\x8f\xaf]|\xe2\x81[\xa0-\xa4]|\xef(?:\xbb\xbf|[\xbc\xbd])"
+    rb"|\xe3\x80\x80"
+    rb"|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|[\xce\xcf\xd0\xd1\xd2\xd4\xd5]"
+)
+
+
+def seen(text: str) -> View | None:
+    """Return a text as it is seen, or None where that is the text itself."""
+    is_ascii = text.isascii() or not _TO_CHANGE.search(text.encode("utf-8", "replace").translate(None, _ASCII))
+    has_codes = "\x1b[" in text or ("\\" in text and any(hint in text for hint in _HINTS))
+    if is_ascii and not has_codes:
+        return None
+    plain = text
+    if not is_ascii:
+        if _TO_PLAIN.search(plain):
+            plain = plain.translate({**_SPACES, **_WIDE})
+        if _MIXED.search(plain):
+            plain = plain.translate(_ALIKE)
+    parts: list[str] = []
+    gaps: list[int] = []
+    lengths: list[int] = []
+    position = removed = kept = 0
+    for code in _CODES.finditer(plain):
+        parts.append(plain[position : code.start()])
+        kept += code.start() - position
+        removed += code.end() - code.start()
+        if gaps and gaps[-1] == kept:
+            lengths[-1] = removed
+        else:
+            gaps.append(kept)
+            lengths.append(removed)
+        position = code.end()
+    if not gaps and plain is text:
+        return None
+    return View("".join((*parts, plain[position:])), gaps, lengths)

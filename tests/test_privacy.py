@@ -212,7 +212,10 @@ def test_a_token_that_was_broken_over_two_lines_goes_as_a_whole():
 
 @pytest.mark.parametrize(
     "text",
-    ["pass:" * 40_000, "password,a\nb,c" * 15_000, "sessid=" * 30_000, "a1 as the token " * 15_000, "| token " * 25_000],
+    [
+        "pass:" * 40_000, "password,a\nb,c" * 15_000, "sessid=" * 30_000, "a1 as the token " * 15_000,
+        "| token " * 25_000,
+    ],
     ids=lambda text: text[:8],
 )  # fmt: skip
 @pytest.mark.timeout(30)

@@ -62,7 +62,7 @@ NO_SECRET_AFTER = frozenset(
     " class error errors message messages msg manager provider providers store storage ref refs arn version versions"
     " header headers prefix suffix format algorithm alg usage used index idx offset position pos bits range map list"
     " set array table column columns enabled disabled required strength changed created updated date time age"
-    " rotation rotate rotator generator generate generation encoder decoder parser parse callback handler func"
+    " rotation rotate rotator generator generate generation details encoder decoder parser parse callback handler func"
     " fn factory"
     " endpoint host schema mode state status budget window rate price cost per event events source selector attr"
     " attribute attrs property model view controller service services page button btn component container icon is as"

@@ -47,7 +47,9 @@ _CODE_START = re.compile(r"(?:[A-Za-z_]\w*\.)*[a-z_]{2,}\w{0,30}[(\[]")
 _CODE_SQUEEZED = re.compile(r"[,{(]\w{1,30}[:=.(]|&&|\|\||\)[{,;]|=>|![01]\b|\breturn\b|\bvoid 0")
 _CODE_DOTTED = re.compile(r"(?:[A-Za-z_]\w*\??\.)+[A-Za-z_]\w*")
 _CODE_BARE = re.compile(r"[(){}\[\]]|::|->|^[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+$|^@|^&")
-_HUMAN_PART = re.compile(r"\d{0,3}|_*(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]*)+|[A-Z_]+)\d{0,5}(?:[A-Z][a-z]+)*_*")
+_HUMAN_PART = re.compile(
+    r"\d{0,4}|(?:[A-Z]+\d{1,4}){1,3}|_*(?:[a-z]+(?:[A-Z][a-z]*)*|(?:[A-Z][a-z]*)+|[A-Z_]+)\d{0,5}(?:[A-Z][a-z]+)*_*"
+)
 _PATH = re.compile(
     r"(?:~|\.{0,2})(?:/[\w.@-]+)+/?|[A-Za-z]:\\.*|(?:https?|file|s3|arn|urn|ssm|op|vault|secretsmanager|projects)[:/].*"
     r"|[\w./@-]+\.(?i:pem|key|crt|cer|json|ya?ml|txt|env|py|jsx?|tsx?|mjs|go|rs|rb|php|java|html?|css|md|conf|cfg|ini"
@@ -152,7 +154,7 @@ def _is_code(value: str, place: Place) -> bool:
     if _CODE_CALL.fullmatch(value) or (
         place is Place.LINE and (_CODE_SQUEEZED.search(value) or _CODE_START.match(value))
     ):
-        return not looks_random(value) or "," in value
+        return not looks_random(value) or "," in value or _are_human_parts(re.split(r"[(\[]", value)[0])
     return bool(_CODE_DOTTED.fullmatch(value)) and _are_human_parts(value)
 
 

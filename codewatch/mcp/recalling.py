@@ -109,8 +109,9 @@ def recall(
 def _memory(hit: Hit) -> Memory:
     return Memory(
         id=hit.id, content=privacy.clean_text(hit.content), category=Category(hit.category),
-        priority=Priority(hit.priority), branch=hit.branch, files=json.loads(hit.files), topics=json.loads(hit.topics), observed_at=hit.observed_at,
-        state=hit.state, origin=hit.origin, confidence=hit.confidence, project=hit.project,
+        priority=Priority(hit.priority), branch=hit.branch, files=json.loads(hit.files), topics=json.loads(hit.topics),
+        observed_at=hit.observed_at, state=hit.state, origin=hit.origin, confidence=hit.confidence,
+        project=hit.project,
     )  # fmt: skip
 
 

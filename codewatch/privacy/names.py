@@ -17,7 +17,7 @@ class Name(NamedTuple):
 
 
 # Names of passwords take short values, the others long ones only.
-_FOREIGN = ("mot de passe", "contraseña", "пароль", "密码", "密碼", "パスワード", "비밀번호")
+_FOREIGN = ("contraseña", "пароль", "密码", "密碼", "パスワード", "비밀번호")
 _PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "psk", "senha", *_FOREIGN)
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
 # They count at the end of a name only.
@@ -85,7 +85,7 @@ _JOINED_PASS = re.compile(
 )
 # What follows a name where a value may: a sign, a quote, a bracket; in a sentence a verb or a word with a digit.
 _WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a call of something without a literal
-    r"[ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>!]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
+    r"[ \t]{0,4}(?:[^\s\d\"'`=(\[{&%\\|>!*]{1,7}[,;)]{0,2}(?:\s|\Z)(?![ \t]*=)"
     r"|[A-Za-z]{1,30}(?:[_.][A-Za-z]{1,30}){1,2}(?:[,;)]|[ \t]{0,8}(?:[\r\n]|\Z|\\))"
     r"|[A-Za-z_.]{4,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
 )
@@ -159,6 +159,8 @@ def _name_at(text: str, position: int, stem: str) -> Name | None:
     """Return the telling name that holds `stem` at `position`, or None where it is another word or name."""
     end = position + len(stem)
     following = text[end : end + 1]
+    if stem == "pass" and following == "e" and text[max(0, position - 7) : position].lower() == "mot de ":
+        return _named(text, position, end + 1, stem)
     if following.isalnum() or following in ("_", "-"):
         if stem in _SHORT_STEMS:
             if text[end : end + 1].isalpha() and not (text[end - 1].islower() and text[end].isupper()):

@@ -28,7 +28,7 @@ TOKEN = "gh" + "p_" + "aB3" * 12
         (f"openssl enc -aes-256-cbc -k {WORD} -in f", WORD),
         ("bob:$2b$10$" + LONG * 2 + LONG[:13], LONG), ("root:$6$abcdefgh$" + LONG * 4 + "abcdef:19000:0", LONG),
         (f'const wallet = new Wallet("0x{HEX}")', HEX), (f"private_key = 0x{HEX}", HEX),
-        ('password: "correct horse battery 9staple!"', "9staple"), ("DB_PASSWORD='the Zk3ph 9Qw1 pass'", "9Qw1"),
+        ('password: "correct horse battery 9staple!"', "9staple"), ("DB_PASSWORD='blue Zk3ph 9Qw1 horse'", "9Qw1"),
         (f"\x1b[32m{TOKEN[:4]}\x1b[0m{TOKEN[4:]}", TOKEN[4:]), (f"{TOKEN[:10]}\u200b{TOKEN[10:]}", TOKEN[10:]),
         (f"password: \x1b[1m{WORD}\x1b[0m", WORD),
     ],

@@ -17,8 +17,8 @@ _PAIR = (
     r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,7}\""""
     r"""|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/:][^\s"'`<>|;&\\]{2,200}))"""
 )
-# Each command or option with the words in lower case of which one must be there, and whether its value must hold a
-# digit, because words stand there too.
+# Each command or option with the words in lower case of which one must be there (after an ampersand, texts of which
+# one must be there as it is), and whether its value must hold a digit, because words stand there too.
 _TABLE: tuple[tuple[str, str, bool], ...] = (
     (
         "curl|wget|proxy|basic| -u|--user",
@@ -34,16 +34,16 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("sshpass", rf"\bsshpass\s+-p\s{{0,2}}{_VALUE}", False),
     ("redis", rf"\bredis-cli\b{_UNTIL}\s-a\s{{1,2}}{_VALUE}", False),
     (
-        "login",
+        "login& -p",
         (
             rf"\b(?:docker|podman|helm|az|oc|skopeo|buildah|nerdctl|cf|rosa|heroku)\b[^\n"
             rf"|;&]{{0,60}}?\blogin\b{_UNTIL}\s-p[\s=]{{0,2}}{_VALUE}"
         ),
         False,
     ),
-    ("login", rf"(?:vault|cargo)\s+login\s+(?:-[\w-]+(?:=\w+)?\s+)*{_VALUE}", True),
+    ("login&vault|cargo", rf"(?:vault|cargo)\s+login\s+(?:-[\w-]+(?:=\w+)?\s+)*{_VALUE}", True),
     (
-        "login",
+        "login&echo ",
         (
             rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}(?:docker|podman|helm|gh|vault|cargo|npm|az"
             rf"|oc)\b[^\n]{{0,80}}\blogin\b"
@@ -51,7 +51,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         False,
     ),
     (
-        "echo|printf",
+        "echo|printf& set| add| put",
         (
             rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}\|\s{{0,3}}[\w-]{{1"
             rf",20}}\s[^\n|]{{0,40}}\b(?:set|add|put)\b"
@@ -59,19 +59,23 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         False,
     ),
     (
-        "echo|printf",
+        "echo|printf&>",
         (
             rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}>{{1,2}}\s{{0,3}}["
             rf"\w./~-]{{0,80}}(?i:secret|token|passw|api_?key|private_?key|credential|_key)"
         ),
         False,
     ),
-    ("body", rf"\b(?:secrets?|variable)\s+set\s+[^\n|;&]{{1,100}}?(?:--body|-b)[\s=]{{1,2}}{_VALUE}", False),
+    ("body&--body| -b", rf"\b(?:secrets?|variable)\s+set\s+[^\n|;&]{{1,100}}?(?:--body|-b)[\s=]{{1,2}}{_VALUE}", False),
     ("<<<", rf"<<<\s{{0,2}}{_VALUE}", True),
-    ("sudo", rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}sudo\s+-S", False),
+    ("sudo&-S", rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}sudo\s+-S", False),
     ("chpasswd", rf"\becho\s{{1,2}}{_PAIR}\s{{0,3}}\|\s{{0,3}}(?:sudo\s+)?chpasswd", False),
     ("useradd|usermod", rf"\buser(?:add|mod)\b{_UNTIL}\s(?:-p|--password)[\s=]{{1,2}}{_VALUE}", False),
-    ("zip|unzip|rar|unrar|7z", rf"\b(?:zip|unzip|7z|7za|7zz|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}", False),
+    (
+        "zip|unzip|rar|unrar|7z& -p| -P",
+        rf"\b(?:zip|unzip|7z|7za|7zz|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}",
+        False,
+    ),
     ("pass:", r"pass:(?<![\w.]pass:)([^\s\"'$-][^\s\"']{5,100})", False),
     ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
     (
@@ -98,15 +102,15 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("openssl", rf"\bopenssl\s+\w[\w-]{{1,20}}\b{_UNTIL}\s(?:-k|-K|-passin|-passout)\s{{1,2}}(?:pass:)?{_VALUE}", True),
     ("htpasswd", rf"\bhtpasswd\s+-\w{{0,6}}b\w{{0,6}}\s+(?:\S{{1,80}}\s+)?\S{{1,60}}\s+{_VALUE}", False),
     ("rabbitmqctl", rf"\brabbitmqctl\s+(?:add_user|change_password|authenticate_user)\s+\S{{1,60}}\s+{_VALUE}", False),
-    ("basic", rf"\bhttp-basic\.\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
+    ("basic&http-basic.", rf"\bhttp-basic\.\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
     ("bundle", rf"\bbundle\s+config\s+(?:set\s+)?(?:--\w+\s+)?\S{{1,80}}\s+{_PAIR}", False),
     (
         "smbclient",
         rf"\bsmbclient\b{_UNTIL}\s(?:-U|--user)[\s=]{{0,2}}[\"']?[^\s%\"']{{1,60}}%([^\s\"']{{3,100}})",
         False,
     ),
-    ("net", rf"\bnet\s+use\s+\S{{1,10}}\s+\S{{3,200}}\s+(?!/){_VALUE}\s+/user:", False),
-    ("net", rf"/user:\S{{1,60}}\s+(?!/){_VALUE}", True),
+    ("net&/user:", rf"\bnet\s+use\s+\S{{1,10}}\s+\S{{3,200}}\s+(?!/){_VALUE}\s+/user:", False),
+    ("net&/user:", rf"/user:\S{{1,60}}\s+(?!/){_VALUE}", True),
     (
         "influx|cqlsh|isql|tsql|clickhouse",
         rf"\b(?:influx|cqlsh|isql|tsql|clickhouse-client)\b{_UNTIL}\s(?:-password|-p|-P)[\s=]{{1,2}}{_VALUE}",
@@ -123,6 +127,8 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
             "login|connect|authenticate|basicauth|httpbasicauth|basic|auth|credentials|getconnection|setbasicauth"
             "|digestauth|httpdigestauth|setcredentials|passwordauthenticator|passwordcredentials"
             "|usernamepasswordcredentials|networkcredential"
+            "&.login(|.connect(|authenticate(|asicAuth(|basic_auth(|uth=(|redentials(|getConnection(|.auth("
+            "|igestAuth(|uthenticator("
         ),
         (
             r"(?:\.login|\.connect|authenticate|BasicAuth|basic_auth|[Aa]uth=|[Cc]redentials|getConnection|\.auth"
@@ -143,12 +149,13 @@ _OPTIONS = tuple(
             re.IGNORECASE if "identified" in hints or "sudo" in hints else 0,
         ),
         has_digit,
+        tuple(hints.partition("&")[2].split("|")),
     )
     for hints, pattern, has_digit in _TABLE
 )
 _NUMBERS: dict[bytes, list[int]] = {}
 for _number, (_hints, _, _) in enumerate(_TABLE):
-    for _hint in _hints.split("|"):
+    for _hint in _hints.partition("&")[0].split("|"):
         _NUMBERS.setdefault(_hint.encode(), []).append(_number)
 # Those of nothing but letters are looked for as words.
 WORDS = frozenset(hint for hint in _NUMBERS if hint.isalpha())
@@ -157,8 +164,10 @@ HINTS = tuple(hint for hint in _NUMBERS if not hint.isalpha())
 
 def find(text: str, near: set[bytes]) -> Iterator[Found]:
     """Yield the passwords in the commands of a text that holds the hints `near`."""
-    for number in sorted({number for hint, numbers in _NUMBERS.items() if hint in near for number in numbers}):
-        pattern, has_digit = _OPTIONS[number]
+    for number in sorted({number for hint in near & _NUMBERS.keys() for number in _NUMBERS[hint]}):
+        pattern, has_digit, needed = _OPTIONS[number]
+        if not any(one in text for one in needed):
+            continue
         for found in pattern.finditer(text):
             group = found.lastindex or 0
             value = found[group]

@@ -42,6 +42,15 @@ _TO_CHANGE = re.compile(
 )
 
 
+def may_differ(text: str) -> bool:
+    """Return whether a text, or one of those that it is made of, may be seen otherwise than it is."""
+    return (
+        "\x1b[" in text
+        or any(hint in text for hint in _HINTS)
+        or not (text.isascii() or not _TO_CHANGE.search(text.encode("utf-8", "replace").translate(None, _ASCII)))
+    )
+
+
 def seen(text: str) -> View | None:
     """Return a text as it is seen, or None where that is the text itself."""
     is_ascii = text.isascii() or not _TO_CHANGE.search(text.encode("utf-8", "replace").translate(None, _ASCII))

@@ -51,10 +51,11 @@ class _Kept(NamedTuple):
 
 
 class _Before(NamedTuple):
-    """What a chunk is understood by: the messages before it, and what was said in private up to its end."""
+    """What a chunk is understood by: the messages before it, what was said in private so far, and the gate's memo."""
 
     messages: Sequence[Message]
     private: Repeats
+    memo: conversation.Memo
 
 
 def observe_slice(
@@ -81,7 +82,7 @@ def observe_slice(
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
         context: list[Message] | None = None
-        private, learned = Repeats(), 0
+        private, learned, memo = Repeats(), 0, conversation.Memo()
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
@@ -90,7 +91,7 @@ def observe_slice(
                 context = chunks.before(client, stream, position.transcript, position.cursor)
             chunks.learn_private(client, stream, learned, read.end, private)
             learned = read.end
-            kept = _observe_chunk(read, piece, _Before(context, private), observer)
+            kept = _observe_chunk(read, piece, _Before(context, private, memo), observer)
             done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
             if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
@@ -119,7 +120,7 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
         private, learned = Repeats(), 0
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
-            before = _Before(chunks.before(client, stream, 0, cursor), private)
+            before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo())
             found += _observe_chunk(chunk, piece, before, observer).observations
             cursor = learned = chunk.end
     return found
@@ -184,7 +185,7 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observ
     if not messages:
         return _Kept((), tuple(stretches), ())
     earlier = [message for message in before.messages if message.start not in silent]
-    gated = conversation.clean_messages([*earlier, *messages], before.private)
+    gated = conversation.clean_messages([*earlier, *messages], before.private, before.memo)
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
     paired = pair_calls([message for message, _ in new], heard)

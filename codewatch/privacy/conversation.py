@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 from codewatch import privacy
 from codewatch.messages import Message
-from codewatch.privacy import borders, tags
+from codewatch.privacy import Cleaned, borders, tags
 from codewatch.privacy.repeats import Repeats, Said
 
 
@@ -29,20 +29,54 @@ class _Parted(NamedTuple):
     hidden: tuple[str, ...]
 
 
-def clean_messages(messages: Sequence[Message], known: Repeats | None = None) -> list[Gated]:
+# So many of the last messages may be given again, as context of the next ones.
+_MEMO_MESSAGES = 150
+_LEAST_MEMO_CHARS = 40
+
+
+class Memo:
+    """What the gate made of texts that it may see again soon: it makes the same of the same text."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Cleaned] = {}
+        self._next: dict[str, Cleaned] = {}
+
+    def holds(self, text: str) -> bool:
+        """Return whether a text was seen lately."""
+        return text in self._known
+
+    def redact(self, text: str, hints: privacy.Hints | None, *, is_kept: bool) -> Cleaned:
+        """Return `text` without secrets; `is_kept` says that it may come again."""
+        cleaned = self._known.get(text) or privacy.redact(text, hints)
+        if is_kept and len(text) >= _LEAST_MEMO_CHARS:
+            self._next[text] = cleaned
+        return cleaned
+
+    def turn(self) -> None:
+        """Forget what was not seen since the last turn."""
+        self._known, self._next = self._next, {}
+
+
+def clean_messages(messages: Sequence[Message], known: Repeats | None = None, memo: Memo | None = None) -> list[Gated]:
     """Return messages, in their order, without secrets and private parts, and without repeats of private parts.
 
-    `known` is what was said in private before; it learns what these messages add.
+    `known` is what was said in private before; it learns what these messages add. `memo` is that of the messages just
+    before.
     """
-    hints = privacy.hints_in(text for one in messages for text in (one.text, *_texts_in(one.tool_input)))
-    parted = _part(messages) if hints.has_tag else [_Parted(message, ()) for message in messages]
+    memo = Memo() if memo is None else memo
+    texts_of_all = (text for one in messages for text in (one.text, *_texts_in(one.tool_input)))
+    hints = privacy.hints_in(text for text in texts_of_all if not memo.holds(text))
+    has_tag = hints.has_tag or any("<" in one.text and memo.holds(one.text) for one in messages)
+    parted = _part(messages) if has_tag else [_Parted(message, ()) for message in messages]
     repeats = _learn(parted, Repeats() if known is None else known)
     texts = [one.message.text for one in parted]
     at_borders = borders.cut([one.message for one in parted], texts)
     gated: list[Gated] = []
     for number, one in enumerate(parted):
         message, text, removed = messages[number], texts[number], at_borders[number]
-        cleaned = privacy.redact(text, hints)
+        is_kept = number >= len(parted) - _MEMO_MESSAGES
+        # The hints are not those of a text that was seen before and is another one now.
+        cleaned = memo.redact(text, None if memo.holds(message.text) else hints, is_kept=is_kept)
         tool_input, in_input = privacy.redact_fields(one.message.tool_input, hints)
         if removed or in_input or cleaned.removed or one.hidden:
             removed.update(in_input)
@@ -50,6 +84,7 @@ def clean_messages(messages: Sequence[Message], known: Repeats | None = None) ->
             removed.update({"private": len(one.hidden)} if one.hidden else {})
             message = replace(message, text=cleaned.text, tool_input=tool_input)
         gated.append(_without(repeats, Gated(message, removed)) if repeats else Gated(message, removed))
+    memo.turn()
     return gated
 
 

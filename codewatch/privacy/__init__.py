@@ -38,7 +38,7 @@ class Hints(NamedTuple):
 _SHORTEST = len("pwd=1234")
 _LONGEST_PLAIN = 16
 _LONGEST_NAME = 300  # the same few names come again and again
-_ASKED = named.WORDS | wrapped.WORDS
+_ASKED = named.WORDS | wrapped.WORDS | tokens.WORDS
 # The members of name-value pairs.
 _PAIR_NAMES = ("name", "key", "Name", "Key", "variable", "field", "header")
 _PAIR_VALUES = frozenset(("value", "Value", "val", "default", "content"))
@@ -150,7 +150,7 @@ def hints_in(texts: Iterable[str]) -> Hints:
 
 def _hints(folded: bytes) -> Hints:
     words = hinting.words_in(folded, _ASKED)
-    return Hints(tokens.hints_in(folded, wrapped.hints_in(folded, words)), named.hints_in(folded, words))
+    return Hints(tokens.hints_in(folded, wrapped.hints_in(folded, words), words), named.hints_in(folded, words))
 
 
 def find_secrets(text: str, hints: Hints | None = None) -> list[Found]:

@@ -131,7 +131,8 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
 
 def tells(name: str) -> bool:
     """Return whether a member's name tells that its value is a secret."""
-    stems = [stem for stem in names.STEMS if stem in name.lower()]
+    lowered = name.lower()
+    stems = [stem for stem in names.STEMS if stem in lowered]
     return bool(stems) and any(True for _ in names.telling(f"{name}=", stems))
 
 

@@ -221,11 +221,19 @@ _JOINED = re.compile(
 _REPEATED = re.compile(r"(.)\1{11}")
 
 
-def hints_in(folded: bytes, cut: Iterable[bytes] = ()) -> tuple[tuple[bytes, int], ...]:
+# Letters in them that end before a sign or a digit, and begin after one, are words of their own.
+_PARTS_OF = {hint: frozenset(re.findall(rb"(?<=[^a-z])[a-z]+(?=[^a-z])", hint)) for hint, _ in HINTS_ANYWHERE}
+WORDS = frozenset(word for words in _PARTS_OF.values() for word in words)
+
+
+def hints_in(
+    folded: bytes, cut: Iterable[bytes] = (), words_there: Iterable[bytes] = ()
+) -> tuple[tuple[bytes, int], ...]:
     """Return the hints that occur in a text, which is given as bytes in lower case, with the numbers of their kinds.
 
-    `cut` are those that `wrapped` needs.
+    `cut` are those that `wrapped` needs; `words_there` are those of `WORDS` that stand in the text.
     """
+    there = WORDS.intersection(words_there)
     near: list[tuple[bytes, int]] = []
     numbered: list[bytes] = []
     for word in _long_words(folded):
@@ -238,7 +246,7 @@ def hints_in(folded: bytes, cut: Iterable[bytes] = ()) -> tuple[tuple[bytes, int
     near += [one for one in HINTS if one[0] in words] if words else []
     if b"." in words and _DISCORD_WORD.search(words):
         near.append((b".", _DISCORD))
-    near += [one for one in HINTS_ANYWHERE if one[0] in folded]
+    near += [one for one in HINTS_ANYWHERE if _PARTS_OF[one[0]] <= there and one[0] in folded]
     if b"----" in folded or b"private-lines:" in folded:
         near += [(hint, _PEM) for hint in pem.HINTS if hint in folded]
     near += [(hint, _WRAPPED) for hint in cut]

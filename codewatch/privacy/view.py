@@ -14,7 +14,7 @@ _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _ALIKE = str.maketrans("аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ", "aeopcyxisjdhABEKMHOPCTXISoABEOPT")
 _TO_PLAIN = re.compile(r"[\u00a0\u2002\u2003\u2007\u2009\u202f\u3000\uff01-\uff5e]")
 _MIXED = re.compile(r"[A-Za-z][аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ]|[аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ][A-Za-z]")
-_HINTS = ("\\u001b[", "\\u001B[", "\\x1b[", "\\x1B[", "\\033[", "\\e[")
+_ESCAPED = re.compile(r"\\(?:u001[bB]|x1[bB]|033|e)\[")
 
 
 class View(NamedTuple):
@@ -46,7 +46,7 @@ def may_differ(text: str) -> bool:
     """Return whether a text, or one of those that it is made of, may be seen otherwise than it is."""
     return (
         "\x1b[" in text
-        or any(hint in text for hint in _HINTS)
+        or _ESCAPED.search(text) is not None
         or not (text.isascii() or not _TO_CHANGE.search(text.encode("utf-8", "replace").translate(None, _ASCII)))
     )
 
@@ -54,7 +54,7 @@ def may_differ(text: str) -> bool:
 def seen(text: str) -> View | None:
     """Return a text as it is seen, or None where that is the text itself."""
     is_ascii = text.isascii() or not _TO_CHANGE.search(text.encode("utf-8", "replace").translate(None, _ASCII))
-    has_codes = "\x1b[" in text or ("\\" in text and any(hint in text for hint in _HINTS))
+    has_codes = "\x1b[" in text or _ESCAPED.search(text) is not None
     if is_ascii and not has_codes:
         return None
     plain = text

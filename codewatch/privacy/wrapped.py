@@ -18,18 +18,16 @@ _BEGINNINGS = {
         " LTAI sq0 EAAA sl.B ABSK squ_ sqp_ sqa_ glcbt- gldt- glrt-"
     ).split()
 }
-# The last letters of a beginning before a sign or a digit are a word of its own.
-_OF_WORD: dict[bytes, list[bytes]] = {}
-for _hint in _BEGINNINGS:
-    if _found := re.match(rb".*?([a-z]+)[^a-z]+\Z", _hint):
-        _OF_WORD.setdefault(_found[1], []).append(_hint)
-WORDS = frozenset(_OF_WORD)
+# The letters of a beginning that end before a sign or a digit are words of their own; all of them must be there.
+_WORDS_OF = {hint: frozenset(re.findall(rb"[a-z]+(?=[^a-z])", hint)) for hint in _BEGINNINGS}
+WORDS = frozenset(word for words in _WORDS_OF.values() for word in words)
 _OTHERS = (b"akia", b"aiza")
 
 
 def hints_in(folded: bytes, words: Iterable[bytes]) -> list[bytes]:
     """Return the beginnings of tokens in a text, of which `words` are those of `WORDS` that stand in it."""
-    near = [hint for word in WORDS.intersection(words) for hint in _OF_WORD[word] if hint in folded]
+    there = WORDS.intersection(words)
+    near = [hint for hint, parts in _WORDS_OF.items() if parts and parts <= there and hint in folded]
     return near + [hint for hint in _OTHERS if hint in folded]
 
 

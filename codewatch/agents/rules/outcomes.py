@@ -38,6 +38,8 @@ _COUNTED = re.compile(
     r"|assertions?)|\b\d+ (?:passed|failed|passing|failing)\b|^test result: |^Ran \d+ tests?|^OK \(\d+"
     r"|^(?:\[\w+\] )?Tests run: \d+|^Tests?:\s+\d|^# (?:pass \d|fail [1-9])|^Passed!|^Failed!",
 )
+# A quick look for what the patterns above need.
+_MAY_COUNT = re.compile(r"\d [adefpst]|^(?:test result|Ran |OK \(|\[|Tests|Test|# |Passed!|Failed!)")
 _SAID = re.compile(
     r"All checks passed|no issues found|found no issues|Found \d+ (?:errors?|issues?)|\b\d+ errors?, \d+ warnings?"
     r"|✖ \d+ problem|BUILD (?:SUCCESS|FAIL)|Build (?:succeeded|FAILED)|^Finished [`\w].{0,60}(?:target|profile)"
@@ -114,7 +116,7 @@ def _exit_code(lines: list[str], output: str) -> int | None:
 
 def _summary(lines: list[str]) -> str:
     tail = [line for line in lines[-120:] if len(line) < 300]
-    counted = [line for line in tail if _COUNTED.search(line)]
+    counted = [line for line in tail if _MAY_COUNT.search(line) and _COUNTED.search(line)]
     chosen = counted or [line for line in tail if _SAID.search(line)]
     return cut(_plain(chosen[-1]), MAX_SUMMARY_CHARS) if chosen else ""
 

@@ -47,6 +47,16 @@ def enqueue(settings: Settings, *, project: int, branch: str, level: int | None 
     return key
 
 
+def enqueue_sorting(settings: Settings) -> None:
+    """Enqueue the sorting of memories whose category is a guess; where that fails, the next one brings it along."""
+    path = os.path.join(settings.folder, paths.QUEUE_FILE)
+    with suppress(SQLiteError), closing(queue.open_queue(path, timeout_s=_PATIENCE_S)) as connection:
+        queue.enqueue_sorting(connection, now=time.time())
+    if settings.worker_autostart:
+        with suppress(OSError):
+            launch.start_worker(settings.folder)
+
+
 def has_worker(settings: Settings) -> bool:
     """Return whether a worker runs or may be started, so that waiting for a job makes sense."""
     return settings.worker_autostart or lock.is_held(settings.folder)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 QUEUE = "codewatch"
 OBSERVE_TASK = "codewatch.workers.tasks.observe_slice"
 REFLECT_TASK = "codewatch.workers.tasks.reflect_scope"
+CATEGORIZE_TASK = "codewatch.workers.tasks.categorize"
 RETRIES = 4
 RETRY_DELAY_S = 2
 RETRY_BACKOFF = 2
@@ -166,3 +167,12 @@ def enqueue_reflection(
     key = f"reflect:{project}:{branch}"
     enqueue(connection, REFLECT_TASK, arguments, job=f"{key}:{now:.3f}", now=now, key=key)
     return key
+
+
+def enqueue_sorting(connection: "Connection", *, now: float) -> None:
+    """Enqueue the sorting of the memories that wait for it; one job that waits already is enough.
+
+    Raises:
+        SQLiteError: the queue cannot be written.
+    """
+    enqueue(connection, CATEGORIZE_TASK, "{}", job=f"categorize:{now:.3f}", now=now, key="categorize")

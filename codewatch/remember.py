@@ -4,12 +4,12 @@ import os
 from typing import NamedTuple
 
 from codewatch import due, privacy, thresholds
-from codewatch.agents.categorizer import categorize
+from codewatch.agents.categorizer import UNSURE_BELOW, categorize
 from codewatch.categories import CONFIDENCE, Category, Certainty, Origin, Priority, Scope, default_priority
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
 from codewatch.observations import Observation, StoredObservation, shorten
-from codewatch.store import observations, reflections, sessions
+from codewatch.store import observations, reflections, sessions, unsorted
 from codewatch.store.database import open_memory, transaction
 
 MAX_TEXT = 10_000
@@ -60,11 +60,12 @@ def state(
 
 def store(
     observation: Observation, settings: Settings, *, project: str, who: str, now: str,
-    session: SessionName | None = None,
+    session: SessionName | None = None, is_sorted: bool = True,
 ) -> Remembered:  # fmt: skip
     """Store an observation that no transcript holds, in the project at a root and on the observation's branch.
 
-    A `task_context` of a session is its current task from now on. A branch that so becomes due is reflected.
+    A `task_context` of a session is its current task from now on. A branch that so becomes due is reflected. One that
+    nobody has sorted, and the rules are unsure about, is sorted by a model later, where one is named (F2).
 
     Raises:
         StoreError: the memory cannot be used.
@@ -80,6 +81,10 @@ def store(
             chars_per_token=settings.chars_per_token,
         )  # fmt: skip
         memory = observations.get(row_id or 0)
+        is_guess = not is_sorted and settings.llm_provider != "none"
+        is_guess = is_guess and categorize(observation.content).confidence < UNSURE_BELOW
+        if is_guess:
+            unsorted.note(memory.id, now=now)
         count, tokens = 1, memory.tokens
         if session_row is not None:
             sessions.count_up(session_row, messages=0, observations=1, tokens=memory.tokens, at=now)
@@ -88,6 +93,8 @@ def store(
                 sessions.set_task(session_row, observation.content, "", at=now)
         pending = observations.unreflected_tokens(project_row, branch)
         rejected = reflections.rejected_tokens(project_row, branch)
+    if is_guess:
+        due.enqueue_sorting(settings)
     job = due.enqueue_if_due(
         settings, project=project_row, branch=branch, pending_tokens=pending, rejected_tokens=rejected
     )

@@ -27,7 +27,8 @@ LEASE_S = 600.0
 LONGEST_REPLY = 20_000
 
 _NEEDS_NO_MODEL = (
-    f"coalesce(json_extract(data, '$.m.name'), '') not in ('{queue.OBSERVE_TASK}', '{queue.REFLECT_TASK}')"
+    f"coalesce(json_extract(data, '$.m.name'), '') not in ('{queue.OBSERVE_TASK}', '{queue.REFLECT_TASK}',"
+    f" '{queue.CATEGORIZE_TASK}')"
 )
 _ANY_AGE = 1e18
 _HELD_BACK = f"""select count(*) from task where queue = ? and owner is null and enqueued_at > ?

@@ -15,10 +15,12 @@ from huey.exceptions import RetryTask
 
 from codewatch import broken, chunks, pipeline, queue, thresholds
 from codewatch.agents import reflector
+from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.model_observer import ModelObserver
 from codewatch.agents.model_reflector import Outcome, reflect_or_stand_in
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.rules_observer import STANDS_IN, RulesObserver
+from codewatch.categories import Category
 from codewatch.config import Settings
 from codewatch.errors import (
     ContextTooLong,
@@ -30,7 +32,7 @@ from codewatch.errors import (
 )
 from codewatch.observations import StoredObservation
 from codewatch.slices import TranscriptSlice
-from codewatch.store import observations, reflections, sessions
+from codewatch.store import observations, reflections, sessions, unsorted
 from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import thread_connection, transaction
 
@@ -81,6 +83,11 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
                 int(arguments["project"]), str(arguments["branch"]), duty, task, level=arguments.get("level") or 0,
                 hold_on=lambda: huey.storage.hold_on(task.lease),
             )  # fmt: skip
+
+    @huey.task(name="categorize", context=True, **options)
+    def categorize(task: Any, **arguments: Any) -> None:
+        with _patience(duty):
+            _categorize(duty, task, hold_on=lambda: huey.storage.hold_on(task.lease))
 
 
 def say_progress(huey: LeaseHuey, task: Any) -> None:
@@ -248,3 +255,33 @@ def _compress(
             _put_back(task, str(busy))
         made = compress()
         return Outcome(replace(made, observer=STANDS_IN) if made else None, str(busy))
+
+
+def _categorize(duty: Duty, task: Any, *, hold_on: Callable[[], None]) -> None:
+    """Sort the memories that the rules were unsure about, by one question; without an answer they stay as they are."""
+    with thread_connection():
+        rows = unsorted.waiting()
+        labels, by = _labels([content for _, content in rows], duty, task, hold_on)
+        with transaction():
+            for (row_id, _), category in zip(rows, labels, strict=True):
+                unsorted.sort(row_id, category, by=by, now=utc_now())
+    logger.info("sorted memories=%d", sum(label is not None for label in labels))
+
+
+def _labels(texts: list[str], duty: Duty, task: Any, hold_on: Callable[[], None]) -> tuple[list[Category | None], str]:
+    nothing: list[Category | None] = [None] * len(texts)
+    if not texts or not duty.models.are_named:
+        return nothing, ""
+    asker = duty.models.asker("observe", is_again=task.lease.attempt > 1, before_each=hold_on)
+    try:
+        return recategorize(texts, asker), "a model"
+    except InterruptedError as error:
+        _put_back(task, str(error))
+    except ProviderBusy as busy:
+        if not _has_waited_long(task, duty):
+            _put_back(task, str(busy))
+        return nothing, ""
+    except (ProviderError, ModelOutputError, ContextTooLong):
+        if task.retries:
+            raise
+        return nothing, ""

@@ -8,6 +8,8 @@ from codewatch.categories import Category
 
 STATED_CONFIDENCE = 0.9
 UNKNOWN = 0.3
+# What the rules are less sure about is for a model to say, where one is named (FEATURES F43).
+UNSURE_BELOW = 0.7
 
 
 def _clue(weight: int, *alternatives: str) -> tuple[re.Pattern[str], int]:

@@ -15,7 +15,6 @@ from codewatch.observations import shorten
 
 TEMPERATURE = 0.0
 OUTPUT_TOKENS_PER_ITEM = 20
-UNSURE_BELOW = 0.7
 
 
 class Labels(BaseModel):
@@ -45,7 +44,8 @@ def recategorize(
         shape=Labels, read=lambda reply, is_cut: read_labels(reply, is_cut, expected=len(items)),
         temperature=TEMPERATURE, max_output_tokens=OUTPUT_TOKENS_PER_ITEM * len(items),
     )  # fmt: skip
-    return cast("list[Category | None]", asker.ask(question).value)
+    # A model that will not answer leaves all of them as they are.
+    return cast("list[Category | None] | None", asker.ask(question).value) or [None] * len(items)
 
 
 def read_labels(reply: str, is_cut: bool, *, expected: int) -> list[Category | None]:

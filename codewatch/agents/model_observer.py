@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, cast
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
-from codewatch.agents.categorizer import categorize
+from codewatch.agents.categorizer import UNSURE_BELOW, categorize
 from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.evidence import Evidence
-from codewatch.agents.model_categorizer import UNSURE_BELOW, recategorize
+from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.rendering import Numbered, fenced, number
 from codewatch.agents.rules.draft import draft
 from codewatch.categories import MEANING, Category, Origin, Priority, default_priority

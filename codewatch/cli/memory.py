@@ -142,7 +142,9 @@ def remember(
         # A search for the file finds it by its path alone; the line stays readable here.
         source_summary=" ".join(f"{path}:{line}" for path, line in about if line),
     )  # fmt: skip
-    done = remembering.store(observation, Settings.load(), project=place.project, who="user", now=now)
+    done = remembering.store(
+        observation, Settings.load(), project=place.project, who="user", now=now, is_sorted=category is not None
+    )
     say_if_off(place, pauses.CAPTURE, "stored as you asked")
     if as_json:
         print_json({"observation": as_row(done.memory), "reflection_job": done.reflection_job})

@@ -64,7 +64,7 @@ def observe(
         priority=priority, files=tuple(path for path, _ in about),
         source_summary=" ".join([source_summary, *(f"{path}:{line}" for path, line in about if line)]).strip(),
     )  # fmt: skip
-    return _store(call, place, observation)
+    return _store(call, place, observation, is_sorted=category is not None)
 
 
 def remember(
@@ -91,7 +91,7 @@ def remember(
         scope=_SCOPES[scope] if scope else None, topics=tuple(kept),
         source_summary="; ".join(part for part in (source, *(evidence or ())) if part.strip()),
     )  # fmt: skip
-    return _store(call, place, observation)
+    return _store(call, place, observation, is_sorted=known is not None)
 
 
 def _file_and_line(named: str, place: Here) -> tuple[str, str]:
@@ -106,10 +106,10 @@ def _where_capture_is_on(call: Call) -> Here:
     return place
 
 
-def _store(call: Call, place: Here, observation: Observation) -> CallToolResult:
+def _store(call: Call, place: Here, observation: Observation, *, is_sorted: bool) -> CallToolResult:
     done = remembering.store(
         observation, place.settings, project=place.project, who="tool", now=observation.observed_at,
-        session=workplace(call).session,
+        session=workplace(call).session, is_sorted=is_sorted,
     )  # fmt: skip
     memory = done.memory
     stored = f"{COLOUR_MARK[memory.priority]} stored as {memory.id}: [{memory.category}] on {memory.branch}"

@@ -92,6 +92,43 @@ def test_a_model_that_loops_at_every_level_leaves_the_observations_as_they_are(p
     assert product.sql("select count(*) from observation where state = 'active'") == [(len(FACTS),)]
 
 
+def test_a_category_that_was_a_guess_is_asked_about_in_one_question_and_the_change_is_journalled(product, model, serve):
+    """FEATURES F2, F43."""
+    server = serve({"content": json.dumps({"labels": ["file_pattern", "user_preference"]})})
+    environment = model(server)
+    first = product.json("remember", "The moon is blue", **environment)["observation"]
+    second = product.json("remember", "The sea is green", **environment)["observation"]
+
+    product.drain(**environment)
+
+    assert [first["category"], second["category"]] == ["learning", "learning"]
+    assert product.sql("select category, priority, scope from observation order by id") == [
+        ("file_pattern", "medium", "project"), ("user_preference", "high", "project"),
+    ]  # fmt: skip
+    assert product.sql("select row_id, who from journal where action = 'sorted' order by row_id") == [
+        (first["id"], "worker"), (second["id"], "worker"),
+    ]  # fmt: skip
+    assert len(server.requests) == 1
+    assert product.queue_sql("select * from task") == []
+
+
+def test_a_category_that_is_stated_or_certain_is_nobodys_question(product, model, serve):
+    server = serve({"content": "[]"})
+    environment = model(server)
+    product.json("remember", "The moon is blue", "--category", "bugfix", **environment)
+    product.json("remember", "We decided to use PostgreSQL instead of MySQL because of JSON", **environment)
+
+    product.drain(**environment)
+
+    assert server.requests == []
+
+
+def test_without_a_model_a_guess_stays_and_nothing_is_queued(product):
+    product.json("remember", "The moon is blue")
+
+    assert not (product.data / paths.QUEUE_FILE).exists() or product.queue_sql("select * from task") == []
+
+
 def test_the_rules_reflect_where_no_model_answers(product, model, serve, remembered):
     server = serve({"status": 402})
 

@@ -14,6 +14,7 @@ TOLD_AFTER_S = 900.0
 MANY_FAILED = 3
 _FILE = "broken"
 _AT_ONCE = "!"
+_BY_RULES = "~"
 _FAILED_FILE = "told-failed"
 # A job that was already there long before the last save, and still is: a machine that was off has no such job.
 _UNSERVED = """select (select min(enqueued_at) from task where ready_at <= ?),
@@ -21,20 +22,18 @@ _UNSERVED = """select (select min(enqueued_at) from task where ready_at <= ?),
 _FAILED = "select count(*), max(id) from failed_task where failed_at > ?"
 
 
-def note(folder: str, why: str, *, now: float, is_certain: bool = False) -> None:
+def note(folder: str, why: str, *, now: float, is_certain: bool = False, is_by_rules: bool = False) -> None:
     """Note that capture is broken since `now` (UNIX time); an earlier note is kept as it is.
 
-    One that `is_certain` not to mend itself is told at once.
+    One that `is_certain` not to mend itself is told at once; `is_by_rules` says that memory is kept all the same.
     """
     try:
         descriptor = paths.open_private(os.path.join(folder, _FILE), os.O_WRONLY | os.O_EXCL)
     except OSError:
         return  # noted already, or the folder cannot be written, which `status` sees by itself
     try:
-        os.write(
-            descriptor,
-            f"{now:.0f}{_AT_ONCE if is_certain else ''} {' '.join(why.split())[:300]}".encode("utf-8", "replace"),
-        )
+        since = f"{now:.0f}{_BY_RULES if is_by_rules else ''}{_AT_ONCE if is_certain else ''}"
+        os.write(descriptor, f"{since} {' '.join(why.split())[:300]}".encode("utf-8", "replace"))
     except OSError:
         os.unlink(os.path.join(folder, _FILE))  # an empty note would keep the next one away
     finally:
@@ -114,12 +113,14 @@ def _noted(folder: str, now: float) -> str:
     finally:
         os.close(descriptor)
     is_certain = since.endswith(_AT_ONCE)
-    since = since.removesuffix(_AT_ONCE)
+    is_by_rules = _BY_RULES in since
+    since = since.removesuffix(_AT_ONCE).removesuffix(_BY_RULES)
     if not since.isdigit() or why.startswith("told: ") or (now - int(since) < TOLD_AFTER_S and not is_certain):
         return ""
     _mark_told(path, since, why)
     clock = time.strftime("%Y-%m-%d %H:%M", time.gmtime(int(since)))
-    return f"memory is not recording since {clock} UTC: {why}. Run `codewatch status`."
+    what = "memory is kept by rules alone" if is_by_rules else "memory is not recording"
+    return f"{what} since {clock} UTC: {why}. Run `codewatch status`."
 
 
 def _mark_told(path: str, since: str, why: str) -> None:

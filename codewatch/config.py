@@ -1,6 +1,7 @@
 """The settings, from the process environment, the `env` file, `config.toml` and the defaults, in that order."""
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -63,7 +64,9 @@ class Settings(BaseSettings):
     model_timeout_s: float = Field(120.0, gt=0, le=500, description="seconds that one call of a model may take")
     slice_tokens: int = Field(16_000, ge=500, description="tokens of a transcript that one call is given at most")
     daily_tokens: int = Field(2_000_000, ge=0, description="tokens that models may use in a day; 0 is no limit")
-    daily_cost_usd: float = Field(1.0, ge=0, description="dollars that models may cost in a day; 0 is no limit")
+    daily_cost_usd: float = Field(
+        1.0, ge=0, allow_inf_nan=False, description="dollars that models may cost in a day; 0 is no limit"
+    )
     rules_after_h: float = Field(24.0, ge=0, description="hours after which the rules observe what no model would")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="what the worker logs")
     worker_autostart: bool = Field(True, description="whether the save hook and the tools may start a worker")
@@ -95,7 +98,10 @@ class Settings(BaseSettings):
     @field_validator("llm_provider", "fallback_provider")
     @classmethod
     def _lower(cls, value: str) -> str:
-        return value.strip().lower() or "none"
+        name = value.strip().lower() or "none"
+        if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,40}", name):
+            raise ValueError("no name of a provider: letters, digits, - and _")
+        return name
 
     @classmethod
     def settings_customise_sources(

@@ -19,6 +19,7 @@ from huey.consumer import Consumer, ConsumerStopped
 
 from codewatch import __version__, broken, lightsqlite, lock, paths, queue, queue_status, spool
 from codewatch.config import Settings
+from codewatch.llm.question import Purpose
 from codewatch.store.database import open_memory
 
 from . import schedule, statistics
@@ -165,8 +166,14 @@ class Watch:
 
     def _held(self) -> int:
         """Return how many jobs wait for a model for longer than a moment."""
-        until = None if self.models is None else self.models.held_until(time.time())
-        return 0 if until is None or until - time.time() <= SHORT_PAUSE_S else self.huey.storage.held()
+        if self.models is None:
+            return 0
+        now, held = time.time(), 0
+        purposes: tuple[Purpose, ...] = ("observe", "reflect")
+        for purpose in purposes:
+            until = self.models.held_until(now, purpose)
+            held += self.huey.storage.held(purpose) if until is not None and until - now > SHORT_PAUSE_S else 0
+        return held
 
 
 def threads_for(models: Models | None) -> int:

@@ -18,6 +18,7 @@ from huey.signals import SIGNAL_ERROR, SIGNAL_INTERRUPTED
 from huey.storage import SqliteStorage
 
 from codewatch import privacy, queue
+from codewatch.llm.question import Purpose
 from codewatch.thresholds import MAX_BACKOFF_S
 
 logger = logging.getLogger("codewatch.workers")
@@ -26,18 +27,17 @@ MAX_DEATHS = 3
 LEASE_S = 600.0
 LONGEST_REPLY = 20_000
 
-_NEEDS_NO_MODEL = (
-    f"coalesce(json_extract(data, '$.m.name'), '') not in ('{queue.OBSERVE_TASK}', '{queue.REFLECT_TASK}',"
-    f" '{queue.CATEGORIZE_TASK}')"
-)
+_NAME = "coalesce(json_extract(data, '$.m.name'), '')"
+_OBSERVES = f"{_NAME} in ('{queue.OBSERVE_TASK}', '{queue.CATEGORIZE_TASK}')"
+_REFLECTS = f"{_NAME} = '{queue.REFLECT_TASK}'"
 _ANY_AGE = 1e18
-_HELD_BACK = f"""select count(*) from task where queue = ? and owner is null and enqueued_at > ?
-and not {_NEEDS_NO_MODEL}"""  # noqa: S608  (constants only)
+_HELD_BACK = """select count(*) from task where queue = ? and owner is null and enqueued_at > ?
+and """
 # One job per transcript at a time: a second one would only find the first one's work done. A job that saw a worker
 # die runs alone, so that the next death is blamed on nobody else.
-# While no model may be asked, what needs one waits untouched, unless it is as old as the third parameter.
+# While no model may be asked, what needs one waits untouched, unless it is as old as the third and fourth parameters.
 _READY = f"""from task as waiting where queue = ? and owner is null and ready_at <= ?
-and (enqueued_at <= ? or {_NEEDS_NO_MODEL}) and not exists (
+and (enqueued_at <= ? or not {_OBSERVES}) and (enqueued_at <= ? or not {_REFLECTS}) and not exists (
 select 1 from task as leased where leased.owner is not null
 and (leased.coalesce_key = waiting.coalesce_key or leased.deaths > 0 or waiting.deaths > 0))"""  # noqa: S608  (constants only)
 _IS_READY = f"select 1 {_READY} limit 1"
@@ -109,7 +109,7 @@ class LeaseStorage(SqliteStorage):
         # Jobs that ended while the queue could not be written: they wait again as soon as it can be.
         self._unsettled: set[Lease] = set()
         # When to look again while no model may be asked, and after how long the rules do the work in its place.
-        self.held_until: Callable[[float], float | None] = lambda now: None
+        self.held_until: Callable[[float, Purpose], float | None] = lambda now, purpose: None
         self.rules_after_s: Callable[[], float] = lambda: _ANY_AGE
         super().__init__(name, **options)
 
@@ -140,7 +140,7 @@ class LeaseStorage(SqliteStorage):
         """Lease the next ready job and return it; one job per transcript at a time."""
         now = time.time()
         # An empty queue is looked at without a write lock.
-        ready = (self.name, now, self._oldest(now))
+        ready = (self.name, now, self._oldest(now, "observe"), self._oldest(now, "reflect"))
         if not self.sql(_IS_READY, ready, results=True):
             return None
         rows: Any = self.sql(_LEASE, (self.owner, now, *ready), commit=True, results=True)
@@ -150,18 +150,16 @@ class LeaseStorage(SqliteStorage):
         self._alive[row_id] = time.monotonic()
         return Leased(Lease(row_id, attempts), deaths, enqueued_at, data)
 
-    def _oldest(self, now: float) -> float:
+    def _oldest(self, now: float, purpose: Purpose) -> float:
         """Return the moment before which a job must have been enqueued to be done now."""
-        return _ANY_AGE if self.held_until(now) is None else now - self.rules_after_s()
+        return _ANY_AGE if self.held_until(now, purpose) is None else now - self.rules_after_s()
 
-    def held(self) -> int:
+    def held(self, purpose: Purpose) -> int:
         """Return how many jobs wait for a model that may not be asked now."""
         now = time.time()
-        if self.held_until(now) is None:
+        if self.held_until(now, purpose) is None:
             return 0
-        query = (
-            f"select count(*) from task where queue = ? and owner is null and enqueued_at > ? and not {_NEEDS_NO_MODEL}"  # noqa: S608
-        )
+        query = _HELD_BACK + (_REFLECTS if purpose == "reflect" else _OBSERVES)
         rows: Any = self.sql(query, (self.name, now - self.rules_after_s()), results=True)
         return int(rows[0][0])
 

@@ -16,7 +16,7 @@ from codewatch.config import Settings, Sources
 from codewatch.llm import providers
 from codewatch.llm.asking import Budget, Ledger, ProvidersAsker
 from codewatch.llm.failures import as_clock
-from codewatch.llm.lanes import Lanes
+from codewatch.llm.lanes import BUDGET, Lanes
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Purpose
 from codewatch.store import calls
@@ -64,7 +64,7 @@ class Models:
         self.turn = Turn()
         self.lanes = Lanes(keep=_keep, forget=_forget)
         budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
-        self.ledger = Ledger(budget, spent=calls.spent, write=_write)
+        self.ledger = Ledger(budget, spent=calls.spent, begin=_begin, end=_end)
         self.settings = settings
         self._providers: dict[Purpose, list[Provider]] = {}
         self.use(settings)
@@ -80,7 +80,10 @@ class Models:
             )
             for purpose in purposes
         }  # fmt: skip
-        self.ledger.budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
+        budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
+        if budget != self.ledger.budget:
+            self.ledger.budget = budget
+            self.lanes.end(BUDGET)
         names = [provider.name for provider in self._providers["observe"]]
         self._variables = sources.for_libraries(names)
 
@@ -112,9 +115,9 @@ class Models:
         with self.turn.waiting():
             return self.loop.run(coroutine)
 
-    def held_until(self, now: float) -> float | None:
+    def held_until(self, now: float, purpose: Purpose = "observe") -> float | None:
         """Return when to look again while no provider may be asked, else None; infinite until something changes."""
-        return self.lanes.held_until(self._providers["observe"], now) if self.are_named else None
+        return self.lanes.held_until(self._providers[purpose], now) if self.are_named else None
 
     def refresh(self) -> None:
         """Take over the pauses in the store, and say where nobody can be asked."""
@@ -127,6 +130,9 @@ class Models:
                 self.lanes.enter(provider, now)  # notes the pause
         if self.held_until(now) == float("inf"):
             broken.note(self.folder, "; ".join(self.reasons(now)), now=self._since(now), is_certain=True)
+        elif all(self.lanes.look(provider, now).is_failing for provider in self._providers["observe"]):
+            why = f"{'; '.join(self.reasons(now))}, the rules observe in its place"
+            broken.note(self.folder, why, now=now, is_certain=True, is_by_rules=True)
 
     def reasons(self, now: float) -> list[str]:
         """Return why providers may not be asked now, one line each."""
@@ -137,9 +143,14 @@ class Models:
         return min((pause.since for pause in self.lanes.pauses().values()), default=now)
 
 
-def _write(call: Call) -> None:
+def _begin(call: Call) -> int:
     with transaction():
-        calls.add(call)
+        return calls.add(call)
+
+
+def _end(number: int, call: Call) -> None:
+    with transaction():
+        calls.settle(number, call)
 
 
 def _keep(pause: ProviderPause) -> None:

@@ -69,7 +69,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
             try:
                 _observe(
                     TranscriptSlice(**arguments), duty, task, made_progress=lambda: say_progress(huey, task),
-                    hold_on=lambda: huey.storage.hold_on(task.lease),
+                    hold_on=lambda: hold_on(huey, task),
                 )  # fmt: skip
             except TranscriptError:
                 if not os.path.exists(arguments["path"]):
@@ -81,19 +81,27 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
         with _patience(duty):
             _reflect(
                 int(arguments["project"]), str(arguments["branch"]), duty, task, level=arguments.get("level") or 0,
-                hold_on=lambda: huey.storage.hold_on(task.lease),
+                hold_on=lambda: hold_on(huey, task),
             )  # fmt: skip
 
     @huey.task(name="categorize", context=True, **options)
     def categorize(task: Any, **arguments: Any) -> None:
         with _patience(duty):
-            _categorize(duty, task, hold_on=lambda: huey.storage.hold_on(task.lease))
+            _categorize(duty, task, hold_on=lambda: hold_on(huey, task))
 
 
 def say_progress(huey: LeaseHuey, task: Any) -> None:
     """Renew a job's lease; a queue that cannot be written now does not hold up what is already committed."""
     try:
         huey.storage.renew(task.lease)
+    except sqlite3.Error as error:
+        logger.warning("the queue cannot be written now: %s", error)
+
+
+def hold_on(huey: LeaseHuey, task: Any) -> None:
+    """Say that a job still waits for a model; a queue that cannot be written now does not keep it from asking."""
+    try:
+        huey.storage.hold_on(task.lease)
     except sqlite3.Error as error:
         logger.warning("the queue cannot be written now: %s", error)
 
@@ -244,7 +252,8 @@ def _compress(
     asker = duty.models.asker("reflect", is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
         return reflect_or_stand_in(
-            pending, asker, threshold=duty.settings.reflect_threshold, is_last_try=not task.retries,
+            pending, asker, threshold=duty.settings.reflect_threshold,
+            is_last_try=not task.retries or task.lease.attempt > 1,
             max_level=max(duty.settings.max_compression, level), first_level=level,
             chars_per_token=duty.settings.chars_per_token,
         )  # fmt: skip

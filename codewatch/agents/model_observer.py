@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from codewatch.agents.categorizer import UNSURE_BELOW, categorize
 from codewatch.agents.degenerate import is_degenerate
@@ -28,6 +28,8 @@ TEMPERATURE = 0.3
 OUTPUT_TOKENS = 4_096
 CONTEXT_SHARE = 8
 MOST_HALVINGS = 3
+# More than fit into the output that was asked for.
+MOST_ITEMS = 100
 _CONFIDENCE = 0.8
 # What models call things when they do not keep to the list (FEATURES F74).
 _OTHER_NAMES = {
@@ -52,6 +54,25 @@ class Item(BaseModel):
     priority: str = ""
     message: int | None = None
     files: list[str] = []
+
+    @field_validator("message", mode="before")
+    @classmethod
+    def _number(cls, value: object) -> object:
+        """Return a message's number; what is none is left out, since the text says where it comes from too."""
+        found = value.strip(" []#") if isinstance(value, str) else value
+        is_whole = isinstance(found, int) or (isinstance(found, str) and found.isdecimal() and len(found) < 10)
+        return found if is_whole else None
+
+    @field_validator("category", "priority", mode="before")
+    @classmethod
+    def _word(cls, value: object) -> object:
+        return value if isinstance(value, str) else ""
+
+    @field_validator("files", mode="before")
+    @classmethod
+    def _list(cls, value: object) -> object:
+        given = cast("list[object]", value) if isinstance(value, list) else []
+        return [item for item in given if isinstance(item, str)]
 
 
 class Extraction(BaseModel):
@@ -162,16 +183,23 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
             raise ContextTooLong(str(error)) from error
         raise
     rows = _rows_of(value)
-    try:
-        items = [Item.model_validate(row) for row in rows]
-    except ValidationError as error:
-        where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise ModelOutputError(f"the answer's keys are not those asked for ({where})", reply=reply) from error
+    read = [_item(row) for row in rows[:MOST_ITEMS]]
+    items = [item for item in read if item is not None]
+    if rows and not items:
+        raise ModelOutputError("the answer's keys are not those asked for", reply=reply)
     if is_cut and not items:
         raise ContextTooLong("the answer was cut off before its first item was whole")
     if reason := is_degenerate([item.text for item in items]):
         raise ModelOutputError(f"the answer repeats itself: {reason}", reply=reply)
     return items
+
+
+def _item(row: Any) -> Item | None:
+    """Return what one row of an answer says, None for one that is no item."""
+    try:
+        return Item.model_validate(row)
+    except ValidationError:
+        return None
 
 
 def _rows_of(value: Any) -> list[Any]:
@@ -182,9 +210,9 @@ def _rows_of(value: Any) -> list[Any]:
     if isinstance(value, dict):
         fields = cast("dict[str, Any]", value)
         for name in ("observations", "items", "facts", "memories"):
-            if isinstance(fields.get(name), list):
-                return fields[name]
-        return [fields]
+            if name in fields:
+                return fields[name] if isinstance(fields[name], list) else []
+        return [] if list(fields.values()) == [[]] else [fields]
     return [value]
 
 

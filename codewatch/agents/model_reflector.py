@@ -97,14 +97,11 @@ class ModelReflector:
         target = thresholds.reflection_target(input_tokens, threshold=threshold)
         best: Reflection | None = None
         reasons: list[str] = []
-        unread: list[ModelOutputError] = []
         for level in range(first_level, max_level + 1):
             try:
                 found = self._at_level(level, pending, target=target, input_tokens=input_tokens, earlier=earlier)
-            except ModelOutputError as error:
-                unread.append(error)
-                found = Outcome(None, str(error))
-            except (ProviderError, ContextTooLong):
+            except (ProviderError, ModelOutputError, ContextTooLong):
+                # What cannot be read at one level is no better at the next: the job comes again.
                 if best is None:
                     raise
                 break
@@ -115,8 +112,6 @@ class ModelReflector:
             best = found.reflection
             if best.output_tokens <= target:
                 break
-        if best is None and len(unread) == len(reasons):
-            raise unread[-1]
         return Outcome(best, "" if best else "; ".join(reasons))
 
     def _at_level(

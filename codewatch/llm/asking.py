@@ -1,6 +1,5 @@
 """Puts a question to the providers in their order: lanes, budget, ledger, one repair try. Retries are the job's."""
 
-import itertools
 import json
 import threading
 import time
@@ -22,7 +21,6 @@ from codewatch.llm.reading import Refused
 # More than any tokenizer makes of ordinary text: a bound that holds must not be guessed too low.
 _CHARS_PER_TOKEN_AT_LEAST = 2.5
 _SHOWN_REPLY_CHARS = 4_000
-_tickets = itertools.count()
 
 Run = Callable[[Coroutine[Any, Any, Reply]], Reply]
 
@@ -35,34 +33,42 @@ class Budget(NamedTuple):
 
 
 class Ledger:
-    """Counts what is under way together with what is written: a bound holds for all calls at once.
+    """Keeps a day's bounds: a call stands in it from before it is made, at the most that it may take.
 
-    `spent` returns what a day (YYYY-MM-DD, UTC) took, `write` adds a call to it.
+    `spent` returns what a day (YYYY-MM-DD, UTC) took, calls under way included; `begin` writes a call and returns its
+    number, `end` writes what it took instead. A call whose worker was killed so keeps what was set aside for it.
     """
 
-    def __init__(self, budget: Budget, *, spent: Callable[[str], Spent], write: Callable[[Call], None]) -> None:
+    def __init__(
+        self, budget: Budget, *, spent: Callable[[str], Spent], begin: Callable[[Call], int],
+        end: Callable[[int, Call], None],
+    ) -> None:  # fmt: skip
         self.budget = budget
-        self._spent, self._write = spent, write
-        self._reserved: dict[int, tuple[int, float]] = {}
+        self._spent, self._begin, self._end = spent, begin, end
         self._lock = threading.Lock()
 
-    def reserve(self, ticket: int, tokens: int, cost_usd: float, *, day: str) -> str:
-        """Set aside what a call may take; return "" or the budget that it would break."""
-        with self._lock:
-            spent = self._spent(day)
-            under_way = [*self._reserved.values(), (tokens, cost_usd)]
-            if self.budget.tokens and spent.tokens + sum(one for one, _ in under_way) > self.budget.tokens:
-                return f"the day's budget of {self.budget.tokens} tokens"
-            if self.budget.cost_usd and spent.cost_usd + sum(one for _, one in under_way) > self.budget.cost_usd:
-                return f"the day's budget of ${self.budget.cost_usd:g}"
-            self._reserved[ticket] = (tokens, cost_usd)
-            return ""
+    def reserve(self, call: Call) -> int:
+        """Write down a call that is about to be made, and return its number.
 
-    def settle(self, ticket: int, call: Call) -> None:
-        """Write what a call took in place of what was set aside for it."""
+        Raises:
+            OutOfBudget: it could take more than the day has left.
+        """
         with self._lock:
-            self._write(call)
-            self._reserved.pop(ticket, None)
+            spent = self._spent(call.at[:10])
+            tokens, cost = spent.tokens + call.input_tokens + call.output_tokens, spent.cost_usd + call.cost_usd
+            if self.budget.tokens and tokens > self.budget.tokens:
+                raise OutOfBudget(f"the day's budget of {self.budget.tokens} tokens")
+            if self.budget.cost_usd and cost > self.budget.cost_usd:
+                raise OutOfBudget(f"the day's budget of ${self.budget.cost_usd:g}")
+            return self._begin(call)
+
+    def settle(self, number: int, call: Call) -> None:
+        """Write what a call took in place of what was set aside for it."""
+        self._end(number, call)
+
+
+class OutOfBudget(ProviderError):
+    """The day's budget does not hold this call."""
 
 
 class ProvidersAsker:
@@ -111,7 +117,7 @@ class ProvidersAsker:
                 if failure.kind in (Kind.NETWORK, Kind.REQUEST):
                     trouble = ProviderError(f"{provider.name}: {failure}")
                 reasons.append(str(failure))
-            except _OutOfBudget as over:
+            except OutOfBudget as over:
                 reasons.append(str(over))
             except ModelOutputError as error:
                 if not self.asks_next_when_unreadable:
@@ -135,15 +141,17 @@ class ProvidersAsker:
 
     def _call(self, provider: Provider, question: Question) -> Answer:
         """Ask once, and write down what that took and how it ended."""
-        now, ticket = datetime.now(UTC), next(_tickets)
-        self._reserve(provider, question, ticket, now)
-        self.before_each()
-        outcome, reply, begun = "interrupted", None, time.monotonic()
+        begun, now = time.time(), datetime.now(UTC)
+        at = f"{now:%Y-%m-%dT%H:%M:%S}.{now.microsecond // 1000:03d}Z"
+        sent = Call(at, provider.name, provider.model, question.purpose, *_most(provider, question), 0.0, UNDER_WAY)
+        outcome, reply, number = "interrupted", None, 0
         try:
+            self.before_each()
+            number = self.ledger.reserve(sent)
             reply = self.run(_complete(provider, question, self.timeout_s))
-            self.lanes.succeeded(provider)
+            self.lanes.succeeded(provider, begun)
             outcome = "answered"
-            value = None if reply.is_refused else question.read(reply.text, reply.is_cut)
+            value = None if reply.is_refused else _value(question, reply)
             outcome = "refused" if reply.is_refused else outcome
             return Answer(value, provider.name, provider.model, reply.is_cut)
         except Refused:
@@ -157,34 +165,58 @@ class ProvidersAsker:
             raise
         except Failure as failure:
             outcome = str(failure.kind)
-            self.lanes.failed(provider, failure, time.time())
+            self.lanes.failed(provider, failure, time.time(), begun)
+            raise
+        except OutOfBudget as over:
+            midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
+            self.lanes.out_of_budget(provider, str(over), now.timestamp(), midnight.timestamp())
             raise
         finally:
             if outcome == "interrupted":
                 self.lanes.left(provider)
-            took = (reply.input_tokens, reply.output_tokens, reply.cost_usd) if reply else (0, 0, 0.0)
-            seconds = time.monotonic() - begun
-            at = f"{now:%Y-%m-%dT%H:%M:%S}.{now.microsecond // 1000:03d}Z"
-            asked = (at, provider.name, provider.model, question.purpose)
-            self.ledger.settle(ticket, Call(*asked, *took, seconds, outcome))
+            if number:
+                self.ledger.settle(number, _settled(sent, reply, outcome, time.time() - begun))
 
-    def _reserve(self, provider: Provider, question: Question, ticket: int, now: datetime) -> None:
-        tokens_in = int((len(question.instructions) + len(question.text)) / _CHARS_PER_TOKEN_AT_LEAST)
-        most = completion.most_it_costs(provider, tokens_in, question.max_output_tokens)
-        over = self.ledger.reserve(ticket, tokens_in + question.max_output_tokens, most, day=f"{now:%Y-%m-%d}")
-        if over:
-            midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
-            self.lanes.out_of_budget(provider, over, now.timestamp(), midnight.timestamp())
-            raise _OutOfBudget(over)
+
+UNDER_WAY = "under way"
+# It was sent, and may be billed, though nothing came back.
+_MAY_BE_BILLED = frozenset(("interrupted", str(Kind.NETWORK)))
+
+
+def _most(provider: Provider, question: Question) -> tuple[int, int, float]:
+    """Return the most tokens that a question and its answer may take, and what those cost in dollars."""
+    tokens_in = int((len(question.instructions) + len(question.text)) / _CHARS_PER_TOKEN_AT_LEAST)
+    return (
+        tokens_in,
+        question.max_output_tokens,
+        completion.most_it_costs(provider, tokens_in, question.max_output_tokens),
+    )
+
+
+def _settled(sent: Call, reply: Reply | None, outcome: str, seconds: float) -> Call:
+    if reply is not None:
+        took = (reply.input_tokens, reply.output_tokens, reply.cost_usd)
+    elif outcome in _MAY_BE_BILLED:
+        took = (sent.input_tokens, 0, sent.cost_usd * sent.input_tokens / (sent.input_tokens + sent.output_tokens))
+    else:
+        took = (0, 0, 0.0)
+    tokens_in, tokens_out, cost = took
+    return sent._replace(
+        input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost, seconds=seconds, outcome=outcome
+    )
+
+
+def _value(question: Question, reply: Reply) -> Any:
+    try:
+        return question.read(reply.text, reply.is_cut)
+    except (RecursionError, ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        # Whatever else a reader stumbles over is the answer's fault.
+        raise ModelOutputError(f"the answer cannot be read ({type(error).__name__})", reply=reply.text) from error
 
 
 def _complete(provider: Provider, question: Question, timeout_s: float) -> Coroutine[Any, Any, Reply]:
     ask = command_line.complete if provider.route == "client" else completion.complete
     return ask(provider, question, timeout_s=timeout_s)
-
-
-class _OutOfBudget(ProviderError):
-    """The day's budget does not hold this call."""
 
 
 def _repair(question: Question, error: ModelOutputError) -> str:

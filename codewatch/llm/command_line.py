@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import shutil
 import time
 from typing import Any, cast
@@ -69,24 +70,32 @@ def _read(out: str, err: str, status: int) -> Reply:
         found = cast("dict[str, Any]", json.loads(out))
         text, is_error = str(found["result"]), bool(found.get("is_error"))
         usage = cast("dict[str, Any]", found.get("usage") or {})
-    except (ValueError, KeyError, TypeError) as error:
+        tokens_in = sum(int(usage.get(name) or 0) for name in _INPUT_TOKENS)
+        tokens_out, cost = int(usage.get("output_tokens") or 0), float(found.get("total_cost_usd") or 0.0)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _failure(err or out or f"exit code {status}", None) from error
     if is_error and "output token maximum" in text:
         return Reply("", True, False, 0, 0, 0.0)
     if is_error:
         code = found.get("api_error_status")
         raise _failure(text, int(code) if isinstance(code, int) else None)
-    tokens_in = sum(int(usage.get(name) or 0) for name in _INPUT_TOKENS)
-    cost = float(found.get("total_cost_usd") or 0.0)
-    return Reply(text, False, False, tokens_in, int(usage.get("output_tokens") or 0), cost)
+    return Reply(text, False, False, tokens_in, tokens_out, cost)
 
 
 _INPUT_TOKENS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _LOGGED_OUT = ("/login", "log in", "login", "api key", "api_key", "oauth", "authenticat")
 
 
+# "Claude AI usage limit reached|1796050000": the moment when it is over.
+_RESETS = re.compile(r"limit reached\|(\d{10})\b")
+
+
 def _failure(said: str, status: int | None) -> Failure:
     lowered = said.lower()
+    until = _RESETS.search(said)
+    if until is not None:
+        wait_s = max(1, int(until[1]) - int(time.time()))
+        return classify(429, {"retry-after": str(wait_s)}, said, now=time.time())
     if status is None and any(words in lowered for words in _LOGGED_OUT):
         status = 401
     if status is None and ("limit" in lowered and ("reset" in lowered or "reached" in lowered)):

@@ -21,6 +21,7 @@ _loading = threading.Lock()
 # What a model has said it does not know, so that it is told once only (provider and model: names of parameters).
 _unknown: dict[tuple[str, str], set[str]] = {}
 _MOST_CHANGES = 3
+_LEAST_KEY_CHARS = 8
 DEFAULT_CONTEXT = 32_000
 CLIENT_CONTEXT = 150_000
 
@@ -81,8 +82,11 @@ async def _call(provider: Provider, question: Question, timeout_s: float, unknow
         response = await litellm.acompletion(**_arguments(litellm, provider, question, timeout_s, unknown))
     except Exception as error:
         # litellm maps what it knows, and lets through what its parsing of a reply stumbles over.
-        raise _failure(error) from error
-    return _reply(litellm, provider, response)
+        raise _failure(error, provider) from error
+    try:
+        return _reply(litellm, provider, response)
+    except (IndexError, AttributeError, TypeError, ValueError) as error:
+        raise Failure(Kind.NETWORK, f"an answer that is none ({type(error).__name__})") from error
 
 
 def _arguments(
@@ -131,7 +135,7 @@ def litellm_name(provider: Provider) -> str:
     return f"{'openai' if provider.route == 'openai' else provider.prefix}/{provider.model}"
 
 
-def _failure(error: Exception) -> Failure:
+def _failure(error: Exception, provider: Provider) -> Failure:
     if isinstance(error, asyncio.CancelledError | Failure):
         raise error
     response = getattr(error, "response", None)
@@ -139,6 +143,8 @@ def _failure(error: Exception) -> Failure:
     for name, value in dict(getattr(error, "litellm_response_headers", None) or {}).items():
         headers.setdefault(str(name).lower().removeprefix("llm_provider-"), str(value))
     body = getattr(response, "text", "") or str(error)
+    if len(provider.key) >= _LEAST_KEY_CHARS:
+        body = body.replace(provider.key, "[key]")  # some say which one they do not like
     status = getattr(error, "status_code", None)
     is_unreachable = type(error).__name__ in ("APIConnectionError", "Timeout")
     return classify(None if is_unreachable or status is None else int(status), headers, body, now=time.time())

@@ -43,6 +43,7 @@ class Lanes:
         self._probing: dict[str, int] = {}
         self._failures: dict[str, int] = {}
         self._shut_until: dict[str, float] = {}
+        self._paused_at: dict[str, float] = {}
         self._lock = threading.RLock()
 
     def take(self, pauses: Mapping[str, ProviderPause]) -> None:
@@ -62,15 +63,15 @@ class Lanes:
         with self._lock:
             if provider.missing:
                 return Entry(False, f"{provider.name}: {provider.missing}", float("inf"))
-            pause = self._pauses.get(provider.name)
+            pause = self._pauses.get(lane_of(provider))
             if pause is not None and pause.until is None and pause.mark == mark(provider):
                 return Entry(False, pause.reason, float("inf"))
             if pause is not None and pause.until is not None and pause.until > now:
                 return Entry(False, pause.reason, pause.until)
-            shut = self._shut_until.get(provider.name, 0.0)
+            shut = self._shut_until.get(lane_of(provider), 0.0)
             if shut > now:
                 return Entry(False, f"{provider.name} does not answer", shut, is_failing=True)
-            if provider.name not in self._proven and self._probing.get(provider.name):
+            if lane_of(provider) not in self._proven and self._probing.get(lane_of(provider)):
                 return Entry(False, f"{provider.name} is being tried", now)
             return Entry(True)
 
@@ -81,26 +82,33 @@ class Lanes:
                 self._pause(provider, KEY_MISSING, f"{provider.name}: {provider.missing}", now, None, 1)
             entry = self.look(provider, now)
             if entry.is_open:
-                self._probing[provider.name] = self._probing.get(provider.name, 0) + 1
+                self._probing[lane_of(provider)] = self._probing.get(lane_of(provider), 0) + 1
             return entry
 
-    def succeeded(self, provider: Provider) -> None:
-        """Note that `provider` answers."""
+    def succeeded(self, provider: Provider, begun: float) -> None:
+        """Note that `provider` answers one who was let in at `begun`; a pause that came later stays."""
         with self._lock:
             self.left(provider)
-            self._proven.add(provider.name)
-            self._failures.pop(provider.name, None)
-            self._shut_until.pop(provider.name, None)
-            if self._pauses.pop(provider.name, None) is not None:
-                self._forget(provider.name)
+            if self._is_before_the_pause(provider, begun):
+                return
+            self._proven.add(lane_of(provider))
+            self._failures.pop(lane_of(provider), None)
+            self._shut_until.pop(lane_of(provider), None)
+            if self._pauses.pop(lane_of(provider), None) is not None:
+                self._forget(lane_of(provider))
 
-    def failed(self, provider: Provider, failure: Failure, now: float) -> None:
-        """Note a failure: close the lane for as long as its kind asks for."""
+    def failed(self, provider: Provider, failure: Failure, now: float, begun: float) -> None:
+        """Note a failure of one who was let in at `begun`: close the lane for as long as its kind asks for.
+
+        Of many that were under way together, only the first one counts.
+        """
         with self._lock:
             self.left(provider)
+            if self._is_before_the_pause(provider, begun):
+                return
             if failure.kind is Kind.RATE_LIMIT:
-                self._proven.discard(provider.name)
-                before = self._pauses.get(provider.name)
+                self._proven.discard(lane_of(provider))
+                before = self._pauses.get(lane_of(provider))
                 times = before.times + 1 if before is not None and before.kind == Kind.RATE_LIMIT else 1
                 growing_s = min(SHORTEST_PAUSE_S * 2 ** (times - 1), LONGEST_PAUSE_S)
                 # A whole number of seconds is not over before its last one is.
@@ -114,24 +122,23 @@ class Lanes:
                     times,
                 )
             elif failure.kind in LASTING:
-                self._proven.discard(provider.name)
+                self._proven.discard(lane_of(provider))
                 self._pause(provider, failure.kind, _advice(provider, failure), now, None, 1)
             elif failure.kind is Kind.NETWORK:
-                self._proven.discard(provider.name)
-                self._failures[provider.name] = count = self._failures.get(provider.name, 0) + 1
+                self._proven.discard(lane_of(provider))
+                self._failures[lane_of(provider)] = count = self._failures.get(lane_of(provider), 0) + 1
                 if count >= MANY_FAILURES:
-                    self._shut_until[provider.name] = now + min(2.0 ** (count - MANY_FAILURES + 1), LONGEST_PAUSE_S)
+                    self._shut_until[lane_of(provider)] = now + min(2.0 ** (count - MANY_FAILURES + 1), LONGEST_PAUSE_S)
 
     def out_of_budget(self, provider: Provider, what: str, now: float, until: float) -> None:
         """Close the lane until the next day."""
         with self._lock:
-            self.left(provider)
             self._pause(provider, BUDGET, f"{what} is used up until {as_clock(until)}", now, until, 1)
 
     def left(self, provider: Provider) -> None:
         """Count out one who was let in."""
         with self._lock:
-            self._probing[provider.name] = max(0, self._probing.get(provider.name, 0) - 1)
+            self._probing[lane_of(provider)] = max(0, self._probing.get(lane_of(provider), 0) - 1)
 
     def held_until(self, providers: Sequence[Provider], now: float) -> float | None:
         """Return when to look again while none of `providers` may be asked, else None; infinite until a change."""
@@ -141,13 +148,30 @@ class Lanes:
         return min(entry.retry_at for entry in entries)
 
     def _pause(self, provider: Provider, kind: str, reason: str, now: float, until: float | None, times: int) -> None:
-        before = self._pauses.get(provider.name)
+        before = self._pauses.get(lane_of(provider))
+        self._paused_at[lane_of(provider)] = now
         pause = ProviderPause(
-            provider.name, kind, reason, before.since if before else now, until, times, mark(provider)
+            lane_of(provider), kind, reason, before.since if before else now, until, times, mark(provider)
         )
         if before != pause:
-            self._pauses[provider.name] = pause
+            self._pauses[lane_of(provider)] = pause
             self._keep(pause)
+
+    def _is_before_the_pause(self, provider: Provider, begun: float) -> bool:
+        lane = lane_of(provider)
+        return lane in self._pauses and begun <= self._paused_at.get(lane, -1.0)
+
+    def end(self, kind: str) -> None:
+        """End the pauses of a kind: what they were for has changed."""
+        with self._lock:
+            for lane in [lane for lane, pause in self._pauses.items() if pause.kind == kind]:
+                del self._pauses[lane]
+                self._forget(lane)
+
+
+def lane_of(provider: Provider) -> str:
+    """Return the name of a provider's lane: each of its models has one of its own."""
+    return f"{provider.name}/{provider.model}" if provider.model else provider.name
 
 
 def mark(provider: Provider) -> str:
@@ -161,6 +185,6 @@ def _advice(provider: Provider, failure: Failure) -> str:
     what = {
         Kind.QUOTA: "top it up or name another provider",
         Kind.KEY: f"set {stem}_API_KEY anew" if provider.route != "client" else "log in with its own command",
-        Kind.MODEL: f"set {stem}_MODEL to a model that it has",
+        Kind.MODEL: f"set {provider.model_setting} to a model that it has",
     }[failure.kind]
     return f"{provider.name} {failure.kind} ({failure}): {what}, or run `codewatch resume`"

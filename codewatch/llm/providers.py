@@ -56,6 +56,7 @@ class Provider(NamedTuple):
     region: str = ""
     project: str = ""
     missing: str = ""
+    model_setting: str = ""
 
     def __repr__(self) -> str:
         """Return the provider without its key: it may stand in a log or a traceback."""
@@ -85,7 +86,8 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
     preset = PRESETS.get(name, Preset(name))
     stem = _stem(name)
     base_url = lookup(f"{stem}_BASE_URL").value
-    model = _model(stem, purpose, lookup) or preset.model
+    model, setting = _model(stem, purpose, lookup)
+    model = model or preset.model
     key = _key(name, lookup)
     missing = ""
     if not model:
@@ -96,16 +98,17 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
     return Provider(
         name, preset.prefix, "openai" if is_compatible and preset.route != "client" else preset.route, model,
         base_url or preset.base_url, key.value, key.source, _region(name, lookup),
-        lookup("CODEWATCH_VERTEX_PROJECT").value if "vertex" in name else "", missing,
+        lookup("CODEWATCH_VERTEX_PROJECT").value if "vertex" in name else "", missing, setting,
     )  # fmt: skip
 
 
-def _model(stem: str, purpose: Purpose, lookup: Lookup) -> str:
+def _model(stem: str, purpose: Purpose, lookup: Lookup) -> tuple[str, str]:
+    """Return the model that is set, "" for none, and the setting that names it or would."""
     own = "CODEWATCH_REFLECTOR_MODEL" if purpose == "reflect" else "CODEWATCH_OBSERVER_MODEL"
     for variable in (own, "CODEWATCH_LLM_MODEL", f"{stem}_MODEL"):
         if found := lookup(variable).value:
-            return found
-    return ""
+            return found, variable
+    return "", f"{stem}_MODEL"
 
 
 def _key(name: str, lookup: Lookup) -> Found:

@@ -32,6 +32,18 @@ class Refused(ModelOutputError):
 
 
 def read_json(reply: str, *, is_cut: bool) -> Any:
+    """Return what `_read` finds; an answer that is nested too deeply is none.
+
+    Raises:
+        Refused, ModelOutputError: as `_read`.
+    """
+    try:
+        return _read(reply, is_cut=is_cut)
+    except RecursionError as error:
+        raise ModelOutputError("the answer is nested too deeply", reply=reply) from error
+
+
+def _read(reply: str, *, is_cut: bool) -> Any:
     """Return the first JSON list or object of a reply; None for an empty reply and for prose that says "nothing".
 
     A reply that was cut off counts as far as it came: its last, incomplete item is left out. Lone halves of surrogate

@@ -1,5 +1,6 @@
 """The ledger of model calls, which holds no text, and the providers' pauses, which outlast the worker."""
 
+from itertools import takewhile
 from typing import Any
 
 from codewatch.calls import Call, ProviderPause, Spent
@@ -7,10 +8,13 @@ from codewatch.store.models import database
 
 _ADD = """insert into model_call (at, provider, model, purpose, input_tokens, output_tokens, cost_usd, seconds, outcome)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_SETTLE = """update model_call set input_tokens = ?, output_tokens = ?, cost_usd = ?, seconds = ?, outcome = ?
+where id = ?"""
+_LATEST = "select provider || '/' || model, outcome from model_call order by id desc limit ?"
 _SPENT = """select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost_usd), 0.0) from model_call
 where at >= ? and at < ?"""
 _DAYS = """select substr(at, 1, 10) as day, provider, model, count(*), sum(input_tokens), sum(output_tokens),
-sum(cost_usd), sum(outcome <> 'answered'), sum(outcome = 'refused')
+sum(cost_usd), sum(outcome not in ('answered', 'under way')), sum(outcome = 'refused')
 from model_call where at >= ? group by 1, 2, 3 order by 1 desc, 2, 3"""
 _LAST = "select at, provider, model, outcome from model_call order by id desc limit 1"
 _PAUSE = """insert or replace into provider_pause (provider, kind, reason, since, until, times, mark)
@@ -18,9 +22,22 @@ values (?, ?, ?, coalesce((select since from provider_pause where provider = ?),
 _PAUSES = "select provider, kind, reason, since, until, times, mark from provider_pause order by provider"
 
 
-def add(call: Call) -> None:
-    """Write one call into the ledger."""
-    database.execute_sql(_ADD, call)
+def add(call: Call) -> int:
+    """Write one call into the ledger and return its number; call it inside a transaction."""
+    return int(database.execute_sql(_ADD, call).lastrowid)
+
+
+def settle(number: int, call: Call) -> None:
+    """Write what a call took, and how it ended."""
+    took = (call.input_tokens, call.output_tokens, call.cost_usd, call.seconds, call.outcome)
+    database.execute_sql(_SETTLE, (*took, number))
+
+
+def failing(limit: int = 20) -> tuple[str, int, str]:
+    """Return which model has failed how often in a row just now, and how; ("", 0, "") when the last call did not."""
+    rows: list[tuple[str, str]] = database.execute_sql(_LATEST, (limit,)).fetchall()
+    failed = list(takewhile(_has_failed, rows))
+    return (failed[0][0], len(failed), failed[0][1]) if failed else ("", 0, "")
 
 
 def spent(day: str) -> Spent:
@@ -38,6 +55,10 @@ def newest() -> dict[str, str] | None:
     """Return when which model was asked last, and how that ended."""
     row = database.execute_sql(_LAST).fetchone()
     return None if row is None else dict(zip(("at", "provider", "model", "outcome"), row, strict=True))
+
+
+def _has_failed(row: tuple[str, str]) -> bool:
+    return row[1] not in ("answered", "refused", "under way")
 
 
 def pause(found: ProviderPause) -> None:

@@ -57,7 +57,15 @@ def asking():
         lanes = Lanes(
             keep=lambda pause: pauses.update({pause.provider: pause}), forget=lambda name: pauses.pop(name, None)
         )
-        ledger = Ledger(budget or Budget(0, 0.0), spent=spent, write=calls.append)
+
+        def begin(call):
+            calls.append(call)
+            return len(calls)
+
+        def end(number, call):
+            calls[number - 1] = call
+
+        ledger = Ledger(budget or Budget(0, 0.0), spent=spent, begin=begin, end=end)
         asker = ProvidersAsker(
             list(providers), lanes=lanes, ledger=ledger, run=asyncio.run, timeout_s=timeout_s, **options
         )

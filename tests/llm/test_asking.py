@@ -124,9 +124,9 @@ def test_what_asking_again_does_not_mend_closes_the_provider_until_something_cha
 
     assert first.value.retry_at == FOREVER
     assert len(server.requests) == 1
-    assert (one.pauses["openai"].kind, one.pauses["openai"].until) == (kind, None)
-    assert "codewatch resume" in one.pauses["openai"].reason
-    assert "FAKE-0000" not in one.pauses["openai"].reason
+    assert (one.pauses["openai/small-1"].kind, one.pauses["openai/small-1"].until) == (kind, None)
+    assert "codewatch resume" in one.pauses["openai/small-1"].reason
+    assert "FAKE-0000" not in one.pauses["openai/small-1"].reason
 
 
 def test_another_key_opens_the_provider_again(serve, provider_at, asking, question):
@@ -259,7 +259,7 @@ def test_a_call_that_could_break_the_days_budget_is_not_made(serve, provider_at,
         one.ask(question)
 
     assert server.requests == []
-    assert one.pauses["openai"].until > time.time()
+    assert one.pauses["openai/gpt-4o-mini"].until > time.time()
 
 
 def test_three_failures_in_a_row_spare_the_others_the_wait(serve, provider_at, asking, question):

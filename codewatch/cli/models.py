@@ -10,20 +10,28 @@ from codewatch.cli.health import Finding
 from codewatch.config import Settings, Sources
 from codewatch.llm import providers
 from codewatch.llm.failures import as_clock
-from codewatch.llm.lanes import mark
+from codewatch.llm.lanes import lane_of, mark
+from codewatch.llm.question import Purpose
 from codewatch.store import calls
 from codewatch.store.database import memory_path, open_memory
+
+_PURPOSES: tuple[Purpose, ...] = ("observe", "reflect")
+_MANY_FAILURES = 3
 
 
 def provider_rows(folder: str, settings: Settings) -> list[dict[str, Any]]:
     """Return the providers that the settings name, in their order; `reason` says why one is not asked now."""
-    named = providers.named(
-        settings.llm_provider, settings.fallback_provider, purpose="observe", lookup=Sources().find
-    )  # fmt: skip
+    named = {
+        lane_of(provider): provider
+        for purpose in _PURPOSES
+        for provider in providers.named(
+            settings.llm_provider, settings.fallback_provider, purpose=purpose, lookup=Sources().find
+        )
+    }
     pauses: dict[str, ProviderPause] = _read(folder, calls.pauses) or {}
     rows: list[dict[str, Any]] = []
-    for provider in named:
-        pause = pauses.get(provider.name)
+    for lane, provider in named.items():
+        pause = pauses.get(lane)
         is_over = pause is None or (pause.mark != mark(provider) if pause.until is None else pause.until <= time.time())
         reason = f"{provider.name}: {provider.missing}" if provider.missing else "" if is_over else _said(pause)
         rows.append(
@@ -55,6 +63,15 @@ def judge(rows: list[dict[str, Any]]) -> list[Finding]:
         if row["state"] == "paused" and row["until"] is not None
     ]
     return found
+
+
+def judge_calls(folder: str) -> list[Finding]:
+    """Return the finding that the last calls have all failed: then the rules do the work, and nobody else says so."""
+    model, count, outcome = _read(folder, calls.failing) or ("", 0, "")
+    if count < _MANY_FAILURES:
+        return []
+    what = f"the last {count} calls of {model} failed ({outcome}); the rules observe in its place"
+    return [Finding("model-failing", "error", what, "codewatch usage; look at the provider's address and key")]
 
 
 def usage(folder: str, settings: Settings, *, days: int) -> dict[str, Any]:

@@ -50,7 +50,9 @@ def _ask_providers_again(folder: str) -> None:
     if not os.path.exists(memory_path(folder)):
         return
     with open_memory(folder), transaction():
-        calls.end_pause()
+        ended = calls.end_pause()
+    if ended:
+        click.echo("codewatch: the model providers are asked again", err=True)
 
 
 def _change(

@@ -28,9 +28,9 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
     try:
         rows = models.provider_rows(place.folder, settings)
         state["usage_today"] = models.usage(place.folder, settings, days=1)["budget"]
+        findings = [*models.judge(rows), *(models.judge_calls(place.folder) if rows else [])]
     except StoreError:
-        rows = []  # said among the findings
-    findings = models.judge(rows)
+        rows, findings = [], []  # said among the findings
     state["providers"] = rows
     state["findings"] = [*(finding._asdict() for finding in findings), *state["findings"]]
     state["ok"] = state["ok"] and not any(finding.severity == "error" for finding in findings)

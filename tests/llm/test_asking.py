@@ -7,7 +7,7 @@ import pytest
 from codewatch.calls import Spent
 from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
 from codewatch.llm.asking import Budget
-from codewatch.llm.failures import Kind
+from codewatch.llm.failures import Failure, Kind
 
 GOOD = {"content": '{"facts": ["Redis"]}'}
 FOREVER = float("inf")
@@ -23,6 +23,11 @@ def error_of(ask, question):
     with pytest.raises((ProviderError, ModelOutputError)) as error:
         ask(question)
     return type(error.value)
+
+
+def fail_as_locked():
+    """Raise what a queue that cannot be written raises."""
+    raise OSError("locked")
 
 
 def test_an_answer_is_read_and_what_it_took_is_written_down(serve, provider_at, asking, question):
@@ -284,3 +289,72 @@ def test_a_key_goes_to_its_own_provider_only(serve, provider_at, asking, questio
 
     assert elsewhere.requests == []
     assert server.requests[0]["headers"]["authorization"] == "Bearer mine"
+
+
+def test_an_answer_that_was_under_way_ends_no_pause(provider_at, asking, question, serve):
+    """L-07: eight at once, one is limited; the others' answers open nothing."""
+    one = asking(provider_at(serve(GOOD)))
+    (provider,) = one.asker.providers
+
+    begun = time.time()
+    one.lanes.enter(provider, begun)
+    one.lanes.failed(provider, Failure(Kind.RATE_LIMIT, "slow down", wait_s=30.0), begun + 1, begun)
+    one.lanes.succeeded(provider, begun)
+
+    assert not one.lanes.look(provider, begun + 2).is_open
+    assert one.lanes.look(provider, begun + 40).is_open
+
+
+def test_many_limits_at_once_count_as_one(provider_at, asking, question, serve):
+    one = asking(provider_at(serve(GOOD)))
+    (provider,) = one.asker.providers
+    limit = Failure(Kind.RATE_LIMIT, "slow down", wait_s=1.0)
+
+    begun = time.time()
+    assert [one.lanes.failed(provider, limit, begun + 1 + number / 100, begun) for number in range(8)]
+
+    assert one.pauses["openai/small-1"].times == 1
+    assert one.pauses["openai/small-1"].until < begun + 3
+
+
+def test_an_error_of_ours_before_the_request_leaves_the_lane_open(serve, provider_at, asking, question):
+    server = serve(GOOD)
+    one = asking(provider_at(server), before_each=fail_as_locked)
+
+    with pytest.raises(OSError, match="locked"):
+        one.ask(question)
+    one.asker.before_each = lambda: None
+
+    assert one.ask(question).value == {"facts": ["Redis"]}
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("body", [{"choices": []}, {"id": "x"}, {"choices": [{"message": None}]}])
+def test_an_answer_that_is_none_is_a_failure_of_the_provider(serve, provider_at, asking, question, body):
+    one = asking(provider_at(serve({"status": 200, "body": body})))
+
+    with pytest.raises(ProviderError):
+        one.ask(question)
+
+    assert one.outcomes() == [Kind.NETWORK]
+
+
+def test_a_key_that_the_server_repeats_is_shown_nowhere(serve, provider_at, asking, question):
+    key = "Zx9LongToken42plainword"
+    server = serve(failing(401, {"error": {"message": f"we do not know {key} here"}}))
+    one = asking(provider_at(server, key=key))
+
+    with pytest.raises(ProviderBusy) as busy:
+        one.ask(question)
+
+    assert key not in f"{busy.value} {one.pauses}"
+
+
+def test_a_call_that_was_given_up_counts_what_was_sent(serve, provider_at, asking, question):
+    one = asking(provider_at(serve({"hangs": True})), timeout_s=0.5)
+
+    with pytest.raises(ProviderError):
+        one.ask(question)
+
+    assert one.calls[0].input_tokens > 0
+    assert one.calls[0].output_tokens == 0

@@ -259,3 +259,43 @@ def test_a_subagents_words_are_marked_as_such(observe):
 
     assert found.origin is Origin.SUBAGENT
     assert "[1] assistant of a subagent:" in server.texts()[0]
+
+
+@pytest.mark.parametrize("odd", [{"message": "x"}, {"message": 1.5}, {"text": ""}, {"priority": None}, {"files": None}])
+def test_one_odd_field_costs_no_more_than_its_item(observe, odd):
+    found, server, _ = observe([said(REDIS)], items({**item("Sessions live elsewhere"), **odd}, item(REDIS)))
+
+    assert REDIS in [one.content for one in found]
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("body", ['{"observations": null}', '{"observations": {}}', '{"result": []}'])
+def test_nothing_in_any_form_is_nothing(observe, body):
+    found, server, _ = observe([said(REDIS)], {"content": body})
+
+    assert (found, len(server.requests)) == ([], 1)
+
+
+def test_no_more_items_are_taken_than_an_answer_can_hold(observe):
+    messages = [said(f"Fact {number} is about module{number}", number=number) for number in range(1, 301)]
+    many = items(*(item(f"Fact {number} is about module{number}", number) for number in range(1, 301)))
+
+    found, _, _ = observe(messages, many)
+
+    assert len(found) == 100
+
+
+@pytest.mark.parametrize("content", ['{"a":' * 1_000 + "1" + "}" * 1_000, "[" * 5_000 + "]" * 5_000])
+def test_an_answer_that_is_nested_without_end_is_of_no_use(observe, content):
+    with pytest.raises(ModelOutputError):
+        observe([said(REDIS)], {"content": content})
+
+
+def test_a_refusal_to_sort_leaves_the_items_to_the_rules(observe):
+    found, _, _ = observe(
+        [said("The moon is blue")],
+        items(item("The moon is blue", category="?")),
+        {"content": "I can't help with that."},
+    )
+
+    assert [one.content for one in found] == ["The moon is blue"]

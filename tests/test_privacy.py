@@ -34,6 +34,29 @@ def test_a_secret_becomes_a_mark_that_names_its_kind(kind):
     assert cleaned.removed == {kind: 1}
 
 
+@pytest.mark.parametrize(
+    ("token", "kind"),
+    [
+        ("sk-" + "ant-abcdefghijklmnopqrst", "anthropic-key"),
+        ("sk-" + "abcdefghijKLMNOPQRSTUVWXYZ", "openai-key"),
+        ("gh" + "p_" + "abcdefghij" * 4, "github-token"),
+        ("gl" + "pat-" + "abcdefghijklmnopqrst", "gitlab-token"),
+        ("xo" + "xb-" + "abcdefghij-abcdefghijkl", "slack-token"),
+        ("np" + "m_" + "abcdefghij" * 4, "npm-token"),
+        ("py" + "pi-" + "abcdefghij" * 5, "pypi-token"),
+        ("AI" + "zaSy" + "abcdefghijk" * 3, "google-key"),
+    ],
+)
+def test_a_token_without_a_digit_is_found(token, kind):
+    assert privacy.clean(f"use {token} for it").text == f"use [redacted:{kind}] for it"
+
+
+def test_long_names_in_code_are_no_tokens():
+    text = "sk-fading-circle-loader-container vcr_cassette_library_directory_path task-abcdefghijklmnopqrstuvwxyz"
+
+    assert privacy.clean(text).text == text
+
+
 @pytest.mark.parametrize("kind", sorted(SECRETS))
 @pytest.mark.parametrize("around", ['"{}"', "'{}',", "({})", "key={};", "`{}`\n", "{}"])
 def test_a_secret_is_found_whatever_stands_around_it(kind, around):

@@ -32,7 +32,8 @@ _HEX = "[0-9a-f]"
 _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("age-key", "age-secret-key-1", r"AGE-SECRET-KEY-1[A-Z0-9]{50,}", False),
     ("anthropic-key", "sk-ant-", rf"sk-ant-{_WORD}{{16,}}", False),
-    ("openai-key", "sk-", rf"sk-(?:proj-|svcacct-|admin-|or-v1-|lf-|None-)?{_WORD}{{20,}}", True),
+    ("openai-key", "sk-", (rf"sk-(?:proj-|svcacct-|admin-|or-v1-|lf-|None-)?"
+     rf"(?:(?={_WORD}{{0,120}}\d){_WORD}{{20,}}|[A-Za-z]{{20,}}\b)"), True),
     ("groq-key", "gsk_", rf"gsk_{_ALNUM}{{20,}}", False),
     ("xai-key", "xai-", rf"xai-{_ALNUM}{{40,}}", True),
     ("perplexity-key", "pplx-", rf"pplx-{_ALNUM}{{30,}}", False),
@@ -62,7 +63,8 @@ _TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("sonar-token", "squ_ sqp_ sqa_", rf"sq[upa]_{_HEX}{{40}}", False),
     ("github-token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_",
      rf"(?:gh[pousr]_{_ALNUM}{{30,}}|github_pat_[A-Za-z0-9_]{{40,}})", False),
-    ("gitlab-token", "gl", rf"gl(?:pat|dt|rt|ptt|ft|oas|cbt|soat|imt|agent|ffct)-{_WORD}{{16,}}(?:\.{_WORD}+)*", False),
+    ("gitlab-token", "glpat- gl",
+     rf"gl(?:pat|dt|rt|ptt|ft|oas|cbt|soat|imt|agent|ffct)-{_WORD}{{16,}}(?:\.{_WORD}+)*", False),
     ("bitbucket-token", "atbb atctt3", rf"(?:ATBB{_ALNUM}{{24,}}|ATCTT3[A-Za-z0-9=_-]{{50,}})", False),
     ("atlassian-token", "atatt3", r"ATATT3[A-Za-z0-9_=-]{50,}", False),
     ("slack-token", "xox xapp- xoxe.", (r"(?:xox[abceoprs]-(?:\d-)?[A-Za-z0-9-]{10,}|xoxe\.xox[bp]-\d-[A-Za-z0-9]{40,}"
@@ -188,8 +190,19 @@ def _hints(mark: str) -> tuple[tuple[bytes, int], ...]:
 
 # For one loop each: a hint and the number of its kind.
 HINTS, HINTS_ANYWHERE, HINTS_IN_URLS = _hints(""), _hints("*"), _hints("@")
-# Few kinds of tokens may do without a digit.
-_OF_LETTERS = tuple(one for one in HINTS if one[0] in (b"hf_", b"api_org_", b"akia", b"asia"))
+# What tells of a token in a word without a digit too; the other hints are too short for that.
+_OF_LETTERS = tuple(
+    one
+    for one in HINTS
+    if one[0] in (b"sk-", b"hf_", b"glpat-", b"xox", b"akia", b"asia", b"aiza")
+    or (
+        len(one[0]) > 3
+        and one[0].endswith((b"_", b"-", b"."))
+        and _HEX not in _TABLE[one[1]][2]
+        # A name in code may go on after these: `vcr_cassette_directory_of`.
+        and not one[0].startswith(b"vc")
+    )
+)
 _UNNUMBERED = b"abcdefghijklmnopqrstuvwxyz_.-"
 _LETTER, _GAP = b"a", b" "
 _CLASSES = bytes(
@@ -235,15 +248,18 @@ def hints_in(
     """
     there = WORDS.intersection(words_there)
     near: list[tuple[bytes, int]] = []
+    lettered: list[bytes] = []
     numbered: list[bytes] = []
     for word in _long_words(folded):
         if not word.lstrip(_UNNUMBERED):
-            near += [one for one in _OF_LETTERS if one[0] in word]
+            lettered.append(word)
         # What is a hash or a UUID from end to end is no token; logs are full of them.
         elif word.strip(b"0123456789abcdef-"):
             numbered.append(word)
-    words = b"\n".join(numbered)
-    near += [one for one in HINTS if one[0] in words] if words else []
+    if words := b"\n".join(lettered):
+        near += [one for one in _OF_LETTERS if one[0] in words]
+    if words := b"\n".join(numbered):
+        near += [one for one in HINTS if one[0] in words]
     if b"." in words and _DISCORD_WORD.search(words):
         near.append((b".", _DISCORD))
     near += [one for one in HINTS_ANYWHERE if _PARTS_OF[one[0]] <= there and one[0] in folded]

@@ -49,10 +49,11 @@ def read(client: Client, stream: BinaryIO, transcript: int, start: int, end: int
     """Return the chunk at `start`; it has no records when no whole one ends by `end`."""
     records: list[Record] = []
     checksum: int | None = 0
+    read_record = client.reader(stream, start)
     for line in transcripts.read_lines(stream, start, end):
         # Of a line that is too long to hold nothing was read.
         checksum = None if checksum is None or line.raw is None else zlib.crc32(line.raw, checksum)
-        records.append(_with_key(client.read_record(line), transcript))
+        records.append(_with_key(read_record(line), transcript))
         if line.end - start >= size.bytes or len(records) >= size.records:
             break
     return Chunk(start, records[-1].end if records else start, tuple(records), checksum)
@@ -88,7 +89,7 @@ def learn_private(client: Client, stream: BinaryIO, start: int, end: int, repeat
     From 0 to the end of a chunk it is the same as chunk by chunk: a worker that goes on after a kill has only the file.
     """
     for line in transcripts.lines_with(stream, b"private", _PRIVATE, start, end):
-        parts = conversation.private_parts(client.read_record(line).messages)
+        parts = conversation.private_parts(client.reader(stream, line.start)(line).messages)
         said = _SaidBefore(stream, line.start)
         for part in parts:
             repeats.learn(part, said)
@@ -125,10 +126,11 @@ def _last(messages: list[Message]) -> list[Message]:
 
 
 def _messages_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Message]:
+    read_record = client.reader(stream, start)
     return [
         message
         for line in transcripts.read_lines(stream, start, end)
-        for message in _with_key(client.read_record(line), transcript).messages
+        for message in _with_key(read_record(line), transcript).messages
     ]
 
 
@@ -138,7 +140,10 @@ def _is_enough(messages: Sequence[Message]) -> bool:
 
 def _with_key(record: Record, transcript: int) -> Record:
     """Return a record whose messages have a key; one that the client gave no id is known by its place in the file."""
-    if not record.messages or record.messages[0].key:
+    if all(message.key for message in record.messages):
         return record
     key = f"{transcript}@{record.start}"
-    return replace(record, messages=tuple(replace(message, key=key) for message in record.messages))
+    return replace(
+        record,
+        messages=tuple(message if message.key else replace(message, key=key) for message in record.messages),
+    )

@@ -75,7 +75,7 @@ def observe_slice(
     if not piece.path:
         yield _observe_last_message(piece, observer=observer, now=now, chars_per_token=chars_per_token)
         return
-    with transcripts.open_transcript(piece.path) as stream:
+    with client.open_transcript(piece.path) as stream:
         position = _position(piece, stream, now)
         # A client may write its last rows after the hook has run; a flush takes what is there by now.
         size = transcripts.size_of(stream)
@@ -114,7 +114,7 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
     """
     client = find_client(piece.client)
     found: list[Observation] = []
-    with transcripts.open_transcript(piece.path) as stream:
+    with client.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
         private, learned = Repeats(), 0
@@ -160,27 +160,28 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
 def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer) -> _Kept:
     said = [message for record in chunk.records for message in record.messages]
     silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*before.messages, *said])
-    keys = [record.messages[0].key for record in chunk.records if record.messages]
-    unseen = ledger.unseen(piece.client, keys)
-    taken: set[str] = set()
+    unseen = ledger.unseen(piece.client, list({message.key for message in said}))
+    latest = {record.id: record.start for record in chunk.records if record.id}
     messages: list[Message] = []
     stretches: list[Stretch] = []
     is_ours = any(_is_our_question(message) for message in before.messages) or any(
         _is_our_question(message) for record in chunk.records for message in record.messages
     )
     for record in chunk.records:
-        key = record.messages[0].key if record.messages else ""
+        fresh = [message for message in record.messages if message.key in unseen]
         if not record.messages:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
         elif is_ours:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "our own question", 1))
         elif record.start in silent:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, silent[record.start], 1))
-        elif key not in unseen or key in taken:
+        elif latest.get(record.id, record.start) != record.start:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "written anew", 1))
+        elif not fresh:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
         else:
-            taken.add(key)
-            messages += record.messages
+            unseen.difference_update(message.key for message in fresh)
+            messages += fresh
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
     if not messages:
         return _Kept((), tuple(stretches), ())

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from codewatch import capture, exclusions, git, pauses
 from codewatch.clients import transcripts
+from codewatch.clients.table import find_client
 from codewatch.errors import TranscriptError
 from codewatch.messages import Message, Role
 from codewatch.pauses import Pause
@@ -131,9 +132,8 @@ def _start_of(piece: TranscriptSlice) -> str:
     if not piece.path:
         return ""
     try:
-        with transcripts.open_transcript(piece.path) as stream:
-            lines = transcripts.read_lines(stream, 0, transcripts.size_of(stream))
-            first = capture.first_message(piece.client, lines)
+        with find_client(piece.client).open_transcript(piece.path) as stream:
+            first = capture.first_message(piece.client, stream, transcripts.size_of(stream))
     except TranscriptError:
         return ""  # whoever reads the slice says so
     return first.cwd if first else ""

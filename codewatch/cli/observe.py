@@ -1,7 +1,5 @@
 """`codewatch observe`: observe transcripts now, and show what came of it."""
 
-import glob
-import os
 import time
 
 import click
@@ -72,7 +70,5 @@ def observe(
 
 def _recent(source: str) -> list[str]:
     oldest = time.time() - RECENT_S
-    found = [
-        path for pattern in find_client(source).transcript_patterns() for path in glob.glob(pattern, recursive=True)
-    ]
-    return [path for path in sorted(found) if os.path.getmtime(path) >= oldest]
+    client = find_client(source)
+    return [path for path in client.find_transcripts() if client.written_at(path) >= oldest]

@@ -6,14 +6,17 @@ import os
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 from codewatch import paths
-from codewatch.clients.protocol import Record
+from codewatch.clients import transcripts
+from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.transcripts import Line
 from codewatch.messages import REJECTED, Message, Role
 
 name = "claude"
+open_transcript = transcripts.open_transcript
+written_at = transcripts.written_at
 
 # Texts that the program puts into a user record: not a person's words.
 _NOT_SPEECH = (
@@ -36,10 +39,16 @@ _DEEPEST = 100
 _CHECKED_CHARS = 65_536
 
 
-def transcript_patterns() -> tuple[str, ...]:
-    """Return the glob patterns of the sessions' files; subagents' lie one level deeper."""
+def find_transcripts() -> Iterator[str]:
+    """Yield the sessions' files; subagents' lie one level deeper."""
     projects = os.path.join(glob.escape(paths.claude_dir()), "projects", "*")
-    return os.path.join(projects, "*.jsonl"), os.path.join(projects, "*", "subagents", "*.jsonl")
+    yield from sorted(glob.iglob(os.path.join(projects, "*.jsonl")))
+    yield from sorted(glob.iglob(os.path.join(projects, "*", "subagents", "*.jsonl")))
+
+
+def reader(stream: BinaryIO, start: int) -> Reader:
+    """Return what reads the lines of a transcript."""
+    return read_record
 
 
 def read_record(line: Line) -> Record:

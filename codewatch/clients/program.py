@@ -33,11 +33,12 @@ class Program:
     parent: str
     data_dir: str
 
-    def hook_command(self, hook: str) -> str:
-        """Return the command line of a hook for the shell that clients use, `sh`."""
+    def hook_command(self, hook: str, client: str = "") -> str:
+        """Return the command line of a hook for the shell that clients use, `sh`; "" for a client is Claude Code."""
         script = os.path.join(self.parent, "codewatch", "hooks", f"{hook}_script.py")
         variable = f"{own.DATA_DIR}={shlex.quote(self.data_dir)} " if self.data_dir else ""
-        return f"{variable}{shlex.quote(self.python)} -I -S {shlex.quote(script)}"
+        told = f" {client}" if client else ""
+        return f"{variable}{shlex.quote(self.python)} -I -S {shlex.quote(script)}{told}"
 
     def server(self) -> dict[str, object]:
         """Return the MCP server as clients describe one."""

@@ -42,6 +42,15 @@ def open_transcript(path: str) -> BinaryIO:
     return open(descriptor, "rb")
 
 
+def written_at(path: str) -> float:
+    """Return when a transcript was written last, in UNIX seconds.
+
+    Raises:
+        OSError: it is gone.
+    """
+    return os.stat(path).st_mtime
+
+
 def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
     """Yield the whole lines between the byte offsets `start` and `end`; a last line without newline is left."""
     stream.seek(0, os.SEEK_END)  # leaves what was read ahead: the file may have been written anew since

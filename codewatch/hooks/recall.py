@@ -4,7 +4,7 @@ import os
 import time
 
 from codewatch import broken, git, paths
-from codewatch.hooks import door
+from codewatch.hooks import dialects, door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
 from codewatch.recall import context, rank
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 BUSY_S = 0.2
-# What each client calls its two moments.
 PROMPT_EVENTS = ("UserPromptSubmit",)
 START_EVENTS = ("SessionStart",)
 # Sources of a session start after which the client no longer has what was said before.
@@ -27,7 +26,7 @@ _MACHINE_PROMPTS = ("<task-notification", "<command-", "<local-command-")
 _MAX_DISTINCT = 100
 
 
-def main() -> None:
+def main(client: str) -> None:
     """Answer the payload on standard input with a block of memories, or with nothing.
 
     Raises:
@@ -36,7 +35,7 @@ def main() -> None:
     """
     if paths.is_child():
         return
-    payload = door.read_payload()
+    payload = dialects.translated(client, door.read_payload())
     event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
     if payload.get("prompt", "").startswith(paths.OUR_OPENING):

@@ -341,13 +341,15 @@ def test_a_line_too_long_to_hold_is_skipped():
     assert (record.start, record.end, record.skipped) == (5, 70_000_000, "too long")
 
 
-def test_transcripts_are_looked_for_where_claude_keeps_them(monkeypatch):
-    monkeypatch.setenv("CLAUDE_CONFIG_DIR", "/home/ana/cfg [1]")
+def test_transcripts_are_looked_for_where_claude_keeps_them(tmp_path, monkeypatch):
+    folder = tmp_path / "cfg [1]" / "projects" / "-home-ana-work"
+    session, subagent = folder / "s.jsonl", folder / "s" / "subagents" / "agent-1.jsonl"
+    subagent.parent.mkdir(parents=True)
+    for path in (session, subagent, folder / "other.txt"):
+        path.touch()
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "cfg [1]"))
 
-    main, subagents = claude_code.transcript_patterns()
-
-    assert main == "/home/ana/cfg [[]1]/projects/*/*.jsonl"
-    assert subagents == "/home/ana/cfg [[]1]/projects/*/*/subagents/*.jsonl"
+    assert list(claude_code.find_transcripts()) == [str(session), str(subagent)]
 
 
 @pytest.mark.timeout(30)

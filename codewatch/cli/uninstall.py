@@ -79,7 +79,7 @@ def _targets(clients: tuple[str, ...], scope: Scope | None, program: Program) ->
     found: list[tuple[ClientSetup, Target]] = []
     where = current_place()
     for one in [find_setup(name) for name in clients or ("claude",)]:
-        for each in (scope,) if scope else SCOPES:
+        for each in (scope,) if scope else one.scopes:
             found += [(one, target) for target in one.targets(each, where, program, with_server=True)]
         if not scope:
             found += [(one, target) for target in one.leftovers()]

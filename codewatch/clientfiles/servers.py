@@ -28,6 +28,10 @@ class ServerEntry:
         """Return whether a server of ours is anywhere in `text`."""
         return bool(all_in(text))
 
+    def is_empty(self, text: str) -> bool:
+        """Return whether the text holds nothing."""
+        return edits.is_empty(text)
+
     def taken_from(self, text: str) -> "ServerEntry":
         """Return this entry with the server that `text` has there."""
         node = edits.find(edits.opened(text).root, (*self.path, NAME))

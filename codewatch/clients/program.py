@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from codewatch import paths
 from codewatch.clientfiles import own
+from codewatch.errors import ConfigError
 
 SAVE, RECALL = "save", "recall"
 Scope = Literal["user", "project", "local"]
@@ -16,6 +17,16 @@ SCOPES: tuple[Scope, ...] = ("user", "project", "local")
 _THROWAWAY = re.compile(
     r"/(?:archive|builds|environments)-v\d+/|/\.cache/uv/|/\.?cache/pipx/|/pipx/\.?cache/|/Caches/(?:uv|pipx)/"
 )
+
+
+def check_scope(title: str, scope: Scope, scopes: tuple[Scope, ...]) -> None:
+    """Make sure that a client has the scope.
+
+    Raises:
+        ConfigError: it has not; the message lists those it has.
+    """
+    if scope not in scopes:
+        raise ConfigError(f"{title} has no scope {scope!r}; it has {', '.join(scopes)}")
 
 
 class Where(NamedTuple):

@@ -39,7 +39,7 @@ def open_transcript(path: str) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise TranscriptError(f"{path}: not a regular file")
-    return open(descriptor, "rb")
+    return open(path, "rb", opener=lambda _path, _flags: descriptor)  # so that the stream knows its name
 
 
 def written_at(path: str) -> float:

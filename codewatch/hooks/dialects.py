@@ -12,6 +12,9 @@ _EVENTS: dict[str, dict[str, str]] = {
         "AfterAgent": "Stop",
     },
 }
+_FIELDS: dict[str, dict[str, str]] = {"gemini": {"prompt_response": "last_assistant_message"}}
+# What an earlier hook said stands in front of what the user asked.
+_SAID, _SAID_END = "<hook_context>", "</hook_context>"
 
 
 def client_of(arguments: list[str]) -> str:
@@ -20,8 +23,28 @@ def client_of(arguments: list[str]) -> str:
 
 
 def translated(client: str, payload: dict[str, str]) -> dict[str, str]:
-    """Return a payload with its event as Claude Code calls it, "" for one that is nothing to us."""
+    """Return a payload with event and fields as Claude Code calls them, the event "" where it is nothing to us."""
     events = _EVENTS.get(client)
     if events is None:
         return payload
-    return {**payload, "hook_event_name": events.get(payload.get("hook_event_name", ""), "")}
+    fields = _FIELDS.get(client, {})
+    found = {fields.get(name, name): value for name, value in payload.items()}
+    found["hook_event_name"] = events.get(payload.get("hook_event_name", ""), "")
+    if _SAID in found.get("prompt", ""):
+        found["prompt"] = _without_said(found["prompt"])
+    return found
+
+
+def event_for(client: str, event: str) -> str:
+    """Return what a client calls an event that we call `event`."""
+    for theirs, ours in _EVENTS.get(client, {}).items():
+        if ours == event:
+            return theirs
+    return event
+
+
+def _without_said(prompt: str) -> str:
+    before, mark, rest = prompt.partition(_SAID)
+    while mark:
+        before, mark, rest = (before + rest.partition(_SAID_END)[2]).partition(_SAID)
+    return before.strip()

@@ -45,9 +45,9 @@ def main(client: str) -> None:
     if door.is_off("recall", folder, payload.get("cwd", "")):
         return
     if event in START_EVENTS:
-        _brief(event, payload, folder)
+        _brief(client, event, payload, folder)
     else:
-        _recall(event, payload, folder)
+        _recall(client, event, payload, folder)
 
 
 def open_memory(folder: str) -> "Connection | None":
@@ -91,7 +91,7 @@ def is_question(prompt: str) -> bool:
     return not (first.startswith("/") and "/" not in first[1:] and "." not in first)
 
 
-def _brief(event: str, payload: dict[str, str], folder: str) -> None:
+def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> None:
     health = broken.line_to_tell(folder, now=time.time())
     try:
         connection = open_memory(folder)
@@ -101,7 +101,7 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
     if connection is None:
         text, _ = context.briefing_block(Briefing(), health=health)
         if text:
-            door.answer(event, text)
+            door.answer(dialects.event_for(client, event), text)
         return
     project, branch = git.locate(payload.get("cwd", ""))
     session = payload.get("session_id", "")
@@ -118,12 +118,12 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
         _drop_own_task(briefing, session)
     text, ids = context.briefing_block(briefing, health=health)
     if text:
-        door.answer(event, text)
+        door.answer(dialects.event_for(client, event), text)
         lines += [(event, ids), *_rows(briefing)]
     write_said(folder, session, lines, door.now())
 
 
-def _recall(event: str, payload: dict[str, str], folder: str) -> None:
+def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> None:
     query = parse(payload["prompt"])
     connection = None if query.is_empty() else open_memory(folder)
     if connection is None:
@@ -147,7 +147,7 @@ def _recall(event: str, payload: dict[str, str], folder: str) -> None:
     _drop_own_task(task, session)
     text, ids = context.prompt_block(hits, task.task)
     if text:
-        door.answer(event, text)
+        door.answer(dialects.event_for(client, event), text)
         write_said(folder, session, [(event, ids), *_rows(task)], door.now())
 
 

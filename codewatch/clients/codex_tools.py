@@ -20,7 +20,7 @@ _LONGEST_PATCH = 200_000
 # What Codex writes above a command's output.
 _HEADER = re.compile(
     r"(?:(?:Chunk ID|Wall time|Exit code|Original token count|Total output lines): [^\n]{0,80}\n"
-    r"|Process (?:exited with code|running with session ID) [^\n]{0,40}\n)+(?:Output:\n|\Z)"
+    r"|Process (?:exited with code|running with session ID) [^\n]{0,40}\n)+(?:Output:\n)?"
 )
 _EXIT = re.compile(r"^(?:Exit code:|Process exited with code) (-?\d{1,10})$", re.MULTILINE)
 _RUNNING = re.compile(r"^Process running with session ID (\d{1,20})$", re.MULTILINE)

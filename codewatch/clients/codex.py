@@ -57,11 +57,12 @@ def reader(stream: BinaryIO, start: int) -> Reader:
 class _Rollout:
     """What holds for the next row: whose it is, and where the session stands."""
 
-    __slots__ = ("branch", "cwd", "is_sidechain", "session", "thread")
+    __slots__ = ("branch", "calls", "cwd", "is_sidechain", "session", "thread")
 
     def __init__(self) -> None:
         self.thread = self.session = self.cwd = self.branch = ""
         self.is_sidechain = False
+        self.calls: dict[str, tuple[str, Mapping[str, Any]]] = {}  # without an answer so far
 
     def look_into_head(self, stream: BinaryIO) -> None:
         end = min(transcripts.size_of(stream), _HEAD_BYTES)
@@ -132,11 +133,12 @@ class _Rollout:
             return self._read_message(item, row, line)
         if kind in codex_tools.CALLS:
             tool, given = codex_tools.read_call(item)
+            self.calls[call] = tool, given
             if _SWITCH.search(as_string(given.get("command")).encode("utf-8", "replace")):
                 self.branch = ""  # whether it worked is not known; what the slice says of its branch is
             return (self._message(row, item, line, Role.TOOL_CALL, "", call=call, tool=tool, tool_input=given),), ""
         if kind in codex_tools.RESULTS:
-            text, is_error = codex_tools.read_result(item)
+            text, is_error = codex_tools.read_result(item, *self.calls.pop(call, ("", {})))
             text = without_injected(text)
             return (self._message(row, item, line, Role.TOOL_RESULT, text, call=call, is_error=is_error),), ""
         return (), f"{kind_name(kind)} row" if kind else "unreadable"

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from codewatch.clients.rows import as_list, as_object, as_objects, as_string
+from codewatch.clients.rows import as_list, as_object, as_objects, as_string, member
 from codewatch.clients.speech import IMAGE_MARK
 from codewatch.messages import REJECTED
 
@@ -25,6 +25,8 @@ _HEADER = re.compile(
 _EXIT = re.compile(r"^(?:Exit code:|Process exited with code) (-?\d{1,10})$", re.MULTILINE)
 _RUNNING = re.compile(r"^Process running with session ID (\d{1,20})$", re.MULTILINE)
 _REJECTED = ("rejected by user", "aborted by user")
+_UNKNOWN = "unsupported call: "
+_POLL, _QUESTION = "write_stdin", "request_user_input"
 _REJECTED_WITHIN = 300
 
 
@@ -38,7 +40,7 @@ def read_call(item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         return _shell(given.get("cmd") or given.get("command"))
     if name == "apply_patch":
         return _patch(as_string(given.get("input")) or as_string(given.get("patch")))
-    if name == "write_stdin":  # asks for what a command in the background has said since
+    if name == _POLL:  # asks for what a command in the background has said since
         return "BashOutput", {"bash_id": str(given.get("session_id", "")), **given}
     namespace = as_string(item.get("namespace"))
     if namespace.startswith(_MCP) and not name.startswith(_MCP):
@@ -46,10 +48,15 @@ def read_call(item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     return name, given
 
 
-def read_result(item: Mapping[str, Any]) -> tuple[str, bool]:
-    """Return the text that a tool answered, and whether it failed."""
+def read_result(item: Mapping[str, Any], tool: str = "", given: Mapping[str, Any] | None = None) -> tuple[str, bool]:
+    """Return the text that a tool answered, and whether it failed; `tool` and `given` are its call, where known."""
     output = item.get("output")
-    text, is_error = _text_of(output), False
+    text = _text_of(output)
+    is_error = text.startswith(_UNKNOWN)
+    if tool == "BashOutput" and (code := _EXIT.search(text)):
+        return f"<exit_code>{code[1]}</exit_code>\n{_HEADER.sub('', text, count=1)}", code[1] != "0"
+    if tool == _QUESTION and text.startswith("{"):
+        return _answers(_json_object(text) or {}, given or {}) or text, False
     told = as_object(output)
     if told is None and text.startswith("{"):
         told = _json_object(text)
@@ -88,6 +95,16 @@ def _json_object(text: str) -> dict[str, Any] | None:
         return as_object(json.loads(text))
     except (ValueError, RecursionError):
         return None
+
+
+def _answers(told: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    """Return what the user answered to which question, as other clients write it."""
+    answers = member(told, "answers")
+    pairs = [
+        (as_string(asked.get("question")), as_list(member(answers, as_string(asked.get("id"))).get("answers")))
+        for asked in as_objects(as_list(given.get("questions")))
+    ]
+    return ", ".join(f'"{question}"="{"; ".join(map(str, said))}"' for question, said in pairs if question and said)
 
 
 def _told(told: Mapping[str, Any], text: str) -> tuple[str, bool]:

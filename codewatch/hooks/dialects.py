@@ -13,8 +13,9 @@ _EVENTS: dict[str, dict[str, str]] = {
     },
 }
 _FIELDS: dict[str, dict[str, str]] = {"gemini": {"prompt_response": "last_assistant_message"}}
-# What an earlier hook said stands in front of what the user asked.
+# What an earlier hook said, or what is open in an editor, stands in front of what the user asked.
 _SAID, _SAID_END = "<hook_context>", "</hook_context>"
+_OPEN, _OPEN_END = "# Context from my IDE", "## My request for Codex:"
 
 
 def client_of(arguments: list[str]) -> str:
@@ -24,14 +25,17 @@ def client_of(arguments: list[str]) -> str:
 
 def translated(client: str, payload: dict[str, str]) -> dict[str, str]:
     """Return a payload with event and fields as Claude Code calls them, the event "" where it is nothing to us."""
+    prompt = payload.get("prompt", "")
+    if client == "gemini" and _SAID in prompt:
+        payload = {**payload, "prompt": _without_said(prompt)}
+    elif client == "codex" and prompt.startswith(_OPEN) and _OPEN_END in prompt:
+        payload = {**payload, "prompt": prompt.partition(_OPEN_END)[2].strip()}
     events = _EVENTS.get(client)
     if events is None:
         return payload
     fields = _FIELDS.get(client, {})
     found = {fields.get(name, name): value for name, value in payload.items()}
     found["hook_event_name"] = events.get(payload.get("hook_event_name", ""), "")
-    if _SAID in found.get("prompt", ""):
-        found["prompt"] = _without_said(found["prompt"])
     return found
 
 

@@ -149,6 +149,8 @@ class _Rollout:
         role = item.get("role")
         content = item.get("content")
         blocks = as_objects([content] if isinstance(content, str) else as_list(content))
+        if member(row, "metadata").get("compaction_output"):
+            return (), "compaction summary"
         if role == "assistant":
             text = "\n".join(part for block in blocks if (part := as_string(block.get("text")).strip()))
             return ((self._message(row, item, line, Role.ASSISTANT, text),), "") if text else ((), "no text")

@@ -179,6 +179,12 @@ def test_an_image_is_a_mark_and_what_an_editor_has_open_is_left_out(read_rows, t
     assert told.said(records) == [(Role.USER, "[image]\nWhat is this?"), (Role.USER, "Use tabs.")]
 
 
+def test_a_summary_for_a_compaction_is_no_answer(read_rows, told):
+    summary = {**message("Use tabs.", role="assistant"), "metadata": {"compaction_output": True}}
+
+    assert told.skipped(read_rows(codex, summary)) == ["compaction summary"]
+
+
 def test_an_answer_without_text_says_nothing(read_rows, told):
     assert told.skipped(read_rows(codex, message(" ", role="assistant"))) == ["no text"]
 

@@ -1,6 +1,7 @@
 """A loopback server that speaks OpenAI's responses form, as a stream of events, and answers as it is told.
 
-A turn is a list of items: ("text", words), ("shell", line), ("patch", text) or ("call", namespace, name, input).
+A turn is a list of items: ("text", words), ("shell", line), ("patch", text) or ("call", namespace, name, input);
+("usage", tokens) says how much of its context the model has used.
 `choose(body)` picks one for a request; its "input" is what the model is given.
 """
 
@@ -50,8 +51,10 @@ def _handler(owner: ResponsesServer) -> type[BaseHTTPRequestHandler]:
             body: Body = json.loads(raw)
             owner.requests.append(body)
             number = len(owner.requests)
-            items = [_item(one, f"{number:05d}{at}") for at, one in enumerate(owner.choose(body))]
-            events = _stream(body, items, number)
+            turn = owner.choose(body)
+            tokens = next((block[1] for block in turn if block[0] == "usage"), 100)
+            items = [_item(one, f"{number:05d}{at}") for at, one in enumerate(turn) if one[0] != "usage"]
+            events = _stream(body, items, number, tokens)
             numbered = [(kind, {"type": kind, "sequence_number": at, **data}) for at, (kind, data) in enumerate(events)]
             text = "".join(f"event: {kind}\ndata: {json.dumps(data)}\n\n" for kind, data in numbered)
             self._send(200, text.encode(), "text/event-stream")
@@ -99,7 +102,7 @@ def _item(block: tuple[Any, ...], number: str) -> Body:
     }  # fmt: skip
 
 
-def _stream(body: Body, items: list[Body], number: int) -> Iterator[tuple[str, Body]]:
+def _stream(body: Body, items: list[Body], number: int, tokens: int) -> Iterator[tuple[str, Body]]:
     head = {"id": f"resp_{number:05d}", "object": "response", "model": body.get("model")}
     yield "response.created", {"response": {**head, "status": "in_progress", "output": []}}
     for at, item in enumerate(items):
@@ -110,7 +113,7 @@ def _stream(body: Body, items: list[Body], number: int) -> Iterator[tuple[str, B
             yield "response.output_text.delta", {**place, "delta": item["content"][0]["text"]}
         yield "response.output_item.done", {"output_index": at, "item": item}
     usage = {
-        "input_tokens": 100, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 20,
-        "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 120,
+        "input_tokens": tokens, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 20,
+        "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": tokens + 20,
     }  # fmt: skip
     yield "response.completed", {"response": {**head, "status": "completed", "output": items, "usage": usage}}

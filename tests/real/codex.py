@@ -28,6 +28,8 @@ SKIPPED = "skipped: name the program of Codex with --client or CODEWATCH_TEST_CO
 PREFERENCE = "From now on always use Decimal for money, never float, in this project."
 DECISION = "We decided to keep the rates in SQLite because one file is enough."
 CLIENT_S = 120
+# More than fits: the client compacts before it goes on.
+FULL_TOKENS = 260_000
 PATCH = "*** Begin Patch\n*** Add File: calc.py\n+def total(amounts):\n+    return sum(amounts)\n*** End Patch\n"
 CONFIG = """# what the user wrote, with a comment
 model = "gpt-5.5-codex"   # and one here
@@ -50,6 +52,7 @@ stream_max_retries = 0
 [projects."{project}"]
 trust_level = "trusted"
 """
+_COMPACTION = "CONTEXT CHECKPOINT COMPACTION"
 _STEP = re.compile(r"\(step (\w+)\)")
 _BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
 _AGENT = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -134,6 +137,8 @@ def keys_of(path: str) -> list[str]:
 
 def choose(body: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return what the model answers: the last step that a user asked for, and how far it has come."""
+    if _COMPACTION in texts(body["input"][-1]):
+        return [("text", f"A module was made. {PREFERENCE}")]
     step, results = "", []
     for item in body["input"]:
         if item.get("role") == "user" and (found := _STEP.findall(texts(item))):
@@ -144,6 +149,8 @@ def choose(body: dict[str, Any]) -> list[tuple[Any, ...]]:
         return [("text", "I will write the module."), ("patch", PATCH)]
     if step == "make" and len(results) == 1:
         return [("shell", "ls -1")]
+    if step == "make":
+        return [("usage", FULL_TOKENS), ("text", "Done with make.")]
     if step == "delegate" and not results:
         task = {"message": "Count the files here. (step helper)", "agent_type": "default"}
         return [("call", "multi_agent_v1", "spawn_agent", task)]
@@ -217,7 +224,9 @@ def sessions(stage: Stage) -> list[bool]:
     seen = [check("session 1 made its file", (stage.project / "calc.py").exists())]
     session = _AGENT.findall(os.path.basename(stage.rollouts()[-1]))[-1]
     seen.append(check("the worker drained", stage.drain(), f"{len(stage.kept())} memories"))
-    stage.ask("resume", session, f"{DECISION} (step go on)")
+    resumed = stage.ask("resume", session, f"{DECISION} (step resume)")
+    is_compacted = any(_COMPACTION in texts(body["input"]) for body in resumed)
+    seen.append(check("the resumed session was compacted", is_compacted))
     stage.drain()
     stage.ask("fork", session, "Now try something else. (step try)")
     stage.drain()

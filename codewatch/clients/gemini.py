@@ -22,7 +22,11 @@ written_at = transcripts.written_at
 
 _CHATS = "chats"
 # What the program says in a user's name.
-_NOT_SPEECH = ("<session_context>", "<state_snapshot>", "<loaded_context>", "This is the Gemini CLI. We are setting up")
+_NOT_SPEECH = (
+    "<session_context>", "<state_snapshot>", "<loaded_context>", "This is the Gemini CLI. We are setting up",
+    "I ran the following shell command:", "Here is the user's editor context",
+    "Here is a summary of changes in the user's editor context", "- **Workspace Directories:**",
+)  # fmt: skip
 _FENCE = re.compile(r"</?untrusted_context>\n?")
 _SHELL = "run_shell_command"
 _SHELL_LINES = re.compile(

@@ -93,7 +93,13 @@ def test_what_hooks_said_is_no_speech(read_rows, told):
     assert told.said(records) == [(Role.USER, "List the pages."), (Role.USER, "Use tabs.")]
 
 
-@pytest.mark.parametrize("text", ["<session_context>\n(vendor text)", "<state_snapshot>x", "<hook_context>x", " "])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<session_context>\n(vendor text)", "<state_snapshot>x", "<hook_context>x", " ",
+        "Here is the user's editor context as a JSON object.", "I ran the following shell command:\n```sh\nls\n```",
+    ],
+)  # fmt: skip
 def test_what_the_program_says_in_the_users_name_is_no_speech(read_rows, told, text):
     assert told.skipped(read_rows(gemini, prompt(text))) == ["injected text"]
 

@@ -41,8 +41,8 @@ _CONTRACTIONS = ("t", "re", "ve", "ll", "d", "m")
 
 class Terms:
     """The terms of one text: `words` (stems and character pairs), `identifiers` (whole compounds, folded to letters
-    and digits), `singles` (lone characters of Chinese, Japanese and Korean), `joined` (`PostgreSQL` as the one word that
-    people write it as, too)."""
+    and digits), `singles` (lone characters of Chinese, Japanese and Korean), `joined` (`PostgreSQL` as the one word
+    that people write it as, too)."""
 
     __slots__ = ("identifiers", "joined", "singles", "words")
 

@@ -27,6 +27,10 @@ class Several:
         """Return whether the text holds nothing."""
         return all(part.is_empty(text) for part in self.parts)
 
+    def are_all_of(self, text: str) -> bool:
+        """Return whether `text` has nothing but entries of ours."""
+        return self.is_empty(self.remove(text))
+
     def taken_from(self, text: str) -> "Several":
         """Return the entries of ours that `text` has."""
         return Several(tuple(part.taken_from(text) for part in self.parts if part.is_mentioned(text)))

@@ -46,6 +46,10 @@ class TomlServerEntry:
         """Return whether the text holds nothing."""
         return not text.strip()
 
+    def are_all_of(self, text: str) -> bool:
+        """Return whether `text` has nothing but servers of ours."""
+        return self.is_empty(self.remove(text))
+
     def taken_from(self, text: str) -> "TomlServerEntry":
         """Return this entry with the server that `text` has."""
         found = _servers(toml.values(text)).get(NAME, {})

@@ -7,7 +7,7 @@ paths stay.
 import re
 from collections.abc import Iterable, Iterator
 
-from codewatch.privacy import columns, headers, names, options, talk, urls
+from codewatch.privacy import calls, columns, cookies, headers, names, options, passfile, talk, urls
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK, LINK
 from codewatch.privacy.names import Name, repeats
@@ -80,9 +80,17 @@ _SETTING_CALL = re.compile(
     r"(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
     re.IGNORECASE,
 )
-_HINTS = (*urls.HINTS, *headers.HINTS, *options.HINTS, *names.HINTS)
-WORDS = urls.WORDS | headers.WORDS | options.WORDS | names.WORDS
+_FORM_FIELD = re.compile(r"name=\\{0,7}[\"']?\Z")
+# What begins a selector, and a call that fills what a selector finds.
+_SELECTORS = frozenset("#.[=@/\"'`")
+_FILLING = re.compile(
+    r"(?:fill|type|send_keys|sendKeys|setValue|set_value|fill_in|input_text|typeText|replaceText|addValue)\w{0,10}"
+    r"[( ]\s{0,2}\\{0,7}[\"'`][^\n]{0,60}\Z"
+)
+_HINTS = (*urls.HINTS, *headers.HINTS, *cookies.HINTS, *options.HINTS, *passfile.HINTS, *names.HINTS)
+WORDS = urls.WORDS | headers.WORDS | cookies.WORDS | options.WORDS | calls.WORDS | names.WORDS
 _HEADER_HINTS = frozenset((*headers.HINTS, *headers.WORDS))
+_COOKIE_HINTS = frozenset((*cookies.HINTS, *cookies.WORDS))
 _OPTION_HINTS = frozenset((*options.HINTS, *options.WORDS))
 _NAME_HINTS = frozenset((*names.HINTS, *names.WORDS, *names.FOREIGN_HINTS))
 
@@ -95,7 +103,7 @@ def hints_in(folded: bytes, words: Iterable[bytes]) -> tuple[bytes, ...]:
     near = [hint for hint in _HINTS if hint in folded]
     near += WORDS.intersection(words)
     if not folded.isascii():
-        near += [hint for hint in names.FOREIGN_HINTS if hint in folded]
+        near += names.foreign_in(folded)
     return tuple(near)
 
 
@@ -106,8 +114,14 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         yield from urls.find(text, near)
     if near & _HEADER_HINTS:
         yield from headers.find(text, near)
+    if near & _COOKIE_HINTS:
+        yield from cookies.find(text, near)
+    if not near.isdisjoint(passfile.HINTS):
+        yield from passfile.find(text)
     if near & _OPTION_HINTS:
         yield from options.find(text, near)
+    if near & calls.WORDS:
+        yield from calls.find(text, near)
     stems = names.stems_of(near & _NAME_HINTS)
     if not stems:
         return
@@ -145,6 +159,13 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         return _assigned(text, name, link, start)
     if how == "tag":
         return _bare(text, name, _TAG_VALUE, start, Place.LINE) if opened in ("<", ":", '"', "'") else None
+    if how in ("nested", "property"):
+        return _quoted(text, name, start, Place.QUOTED)
+    if how == "part":
+        is_field = _FORM_FIELD.search(text, max(0, name.start - 12), name.start)
+        return _bare(text, name, _LINE_VALUE, start, Place.LINE) if is_field else None
+    if how == "fill":
+        return _quoted(text, name, start, Place.QUOTED)
     if how == "pair":
         return _quoted(text, name, start, Place.QUOTED) or _bare(text, name, _LINE_VALUE, start, Place.LINE)
     if how in ("default", "fallback"):
@@ -152,7 +173,11 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
             return _bare(text, name, _PLAIN, start, Place.LINE)
         return _quoted(text, name, start, Place.QUOTED)
     if how == "argument":
-        if not link["close"] or not (opened in ('"', "'", "`") or text[name.start] == "-"):
+        if not link["close"]:
+            return None
+        if opened in _SELECTORS and _FILLING.search(text, max(0, name.start - 90), name.start):
+            return _quoted(text, name, start, Place.QUOTED)
+        if not (opened in ('"', "'", "`") or text[name.start] == "-"):
             return None
         is_setting = _SETTING_CALL.search(text[max(0, name.start - 60) : name.start])
         is_option = text[name.start : name.start + 2] == "--" or text[max(0, name.start - 2) : name.start] == "--"

@@ -9,8 +9,9 @@ from codewatch.privacy.hinting import lowered_alike
 from codewatch.privacy.values import Place, is_secret, is_strong, looks_random
 from codewatch.privacy.words import is_random, mixes
 
-HINTS = (b"cookie",)
-WORDS = frozenset((b"sessionid", b"jsessionid", b"phpsessid", b"sid", b"laravel", b"curl", b"true", b"false"))
+# Words, and what stands before the path in the line of a jar.
+HINTS = (b"cookie", b"e\t/", b"e\\t/")
+WORDS = frozenset((b"sessionid", b"jsessionid", b"phpsessid", b"sid", b"laravel", b"curl"))
 _HEADER = re.compile(
     r"(cookie\\{0,3}[\"']?\s{0,2}(?:[:=]|,(?=\s{0,2}\\{0,3}[\"']))\s{0,2}\[?\s{0,2}(?:\\{0,7}[\"'])?)"
     r"([^\s=;,\"'{]{1,60}=[^\n\"'\\]{1,2000})",
@@ -41,11 +42,10 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
     """Yield the cookies of a text that holds the hints `near`."""
     if b"cookie" in near or near & _SESSION_HINTS or b"curl" in near:
         yield from _named(text, lowered_alike(text), near)
-    if near & {b"true", b"false"}:
-        for mark in _JAR_MARKS:
-            for found in matches(_JAR, text, text, mark):
-                if _is_value(found[1]):
-                    yield Found(*found.span(1), "cookie")
+    for mark in _JAR_MARKS if not near.isdisjoint(HINTS[1:]) else ():
+        for found in matches(_JAR, text, text, mark):
+            if _is_value(found[1]):
+                yield Found(*found.span(1), "cookie")
 
 
 def _named(text: str, lowered: str, near: set[bytes]) -> Iterator[Found]:

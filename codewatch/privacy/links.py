@@ -7,7 +7,7 @@ _START = (
     r"(?:[>+#*-]{1,2}[ \t]?|//[ \t]?|[ \t]{0,8}\d{1,6}(?:\t|\\t|→|:)[ \t]?|[\w./-]{1,60}:\d{1,6}:|-[ \t])?[ \t]{0,40}"
 )
 BREAK = rf"(?:(?:\\?\r?\n|(?:\\{{1,4}}r)?\\{{1,4}}n){_START})"
-_SPACE = rf"(?:{BREAK}|[ \t]){{0,12}}"
+_SPACE = rf"(?:{BREAK}|[ \t]){{0,12}}+"
 _QUOTE = r"""\\{0,3}["'`]"""
 # What closes a name: quotes, brackets, the marks of Markdown and HTML.
 _CLOSE = rf"""(?P<close>(?:{_QUOTE}|&quot;|&\#39;|%22|\*\*|__|</b>|</strong>)?(?:\[\d{{0,6}}\])?\]?\)?(?:\*\*|__)?)"""
@@ -29,8 +29,11 @@ _OPEN = (
     rf"(?:[bBrRuULfF@$N]{{1,2}}(?=\\{{0,7}}[\"'`]))?)"
 )
 # Fields between a name and its value: of an object on one line, and of YAML on lines of their own.
-_FIELDS = rf"(?:{_QUOTE}\w{{1,20}}{_QUOTE}\s{{0,2}}:\s{{0,2}}[^,{{}}\n]{{1,40}},{_SPACE}){{0,4}}"
-_LINES = rf"(?:{BREAK}{_QUOTE}?\w{{1,20}}{_QUOTE}?:[ \t][^\n\\:]{{1,60}}){{0,3}}"
+# Atomic, because a line may begin in many ways.
+_FIELDS = (
+    rf"(?:(?>{_QUOTE}(?!{_FIELD}{_QUOTE})\w{{1,20}}{_QUOTE}\s{{0,2}}:\s{{0,2}}[^,{{}}\n]{{1,40}},{_SPACE})){{0,4}}+"
+)
+_LINES = rf"(?:(?>{BREAK}{_QUOTE}?(?![vV]alue)\w{{1,20}}{_QUOTE}?:[ \t][^\n\\:]{{1,60}})){{0,3}}+"
 _FILL = (
     r"(?:fill|type|typeText|send_keys|sendKeys|setValue|set_value|press_sequentially|pressSequentially|addValue"
     r"|clear_and_type|replaceText|enterText|input_text)"

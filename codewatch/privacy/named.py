@@ -68,6 +68,7 @@ _MAY_LINK = re.compile(
 )
 _MOST_HEADS = 200
 _COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
+_LISTED = frozenset((",", ")", '"', "'", "`"))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
 _GETTERS = re.compile(
@@ -81,6 +82,9 @@ _SETTING_CALL = re.compile(
     re.IGNORECASE,
 )
 _FORM_FIELD = re.compile(r"name=\\{0,7}[\"']?\Z")
+_HASHED = re.compile(r"(?i:sha-?\d{1,3}|md5|hash|digest|bcrypt|scrypt|crc32|hmac)\w{0,10}\(\Z")
+_DEFINING = re.compile(r"(?:define|defvar|setq|def)[( ]\s{0,2}\Z")
+_TWO_DIGITS = re.compile(r"\d\d")
 # What begins a selector, and a call that fills what a selector finds.
 _SELECTORS = frozenset("#.[=@/\"'`")
 _FILLING = re.compile(
@@ -88,7 +92,8 @@ _FILLING = re.compile(
     r"[( ]\s{0,2}\\{0,7}[\"'`][^\n]{0,60}\Z"
 )
 _HINTS = (*urls.HINTS, *headers.HINTS, *cookies.HINTS, *options.HINTS, *passfile.HINTS, *names.HINTS)
-WORDS = urls.WORDS | headers.WORDS | cookies.WORDS | options.WORDS | calls.WORDS | names.WORDS
+# A word that is looked for as a part of words is not looked for twice.
+WORDS = (urls.WORDS | headers.WORDS | cookies.WORDS | options.WORDS | calls.WORDS | names.WORDS) - frozenset(_HINTS)
 _HEADER_HINTS = frozenset((*headers.HINTS, *headers.WORDS))
 _COOKIE_HINTS = frozenset((*cookies.HINTS, *cookies.WORDS))
 _OPTION_HINTS = frozenset((*options.HINTS, *options.WORDS))
@@ -138,6 +143,8 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         if found is None and link is None and heads < _MOST_HEADS and text[name.end : name.end + 1] in _COLUMN_ENDS:
             heads += 1
             yield from columns.below(text, name)
+        if found is None and text[name.end : name.end + 1] in _LISTED:
+            yield from columns.in_values(text, name)
         if found is not None:
             covered = found.end
             yield found
@@ -174,7 +181,8 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         return _quoted(text, name, start, Place.QUOTED)
     if how == "argument":
         if not link["close"]:
-            return None
+            is_defined = _DEFINING.search(text, max(0, name.start - 12), name.start)
+            return _quoted(text, name, start, Place.QUOTED) if is_defined else None
         if opened in _SELECTORS and _FILLING.search(text, max(0, name.start - 90), name.start):
             return _quoted(text, name, start, Place.QUOTED)
         if not (opened in ('"', "'", "`") or text[name.start] == "-"):
@@ -197,6 +205,7 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         return (
             found
             if is_strong(value, shortest=6) or looks_random(value) or before[:1] == "." or before[:3].lower() == "set"
+            or (name.is_pass and _TWO_DIGITS.search(value))
             else None
         )
     return talk.in_cell(text, name, start)
@@ -212,6 +221,8 @@ def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found |
     if text[start : start + 1] in ('"', "'", "`") and text[start + 1 : start + 2] == text[start]:
         return None
     sign = link["assign"].strip()
+    if ")" in link["close"] and (sign == "->" or _HASHED.search(text, max(0, name.start - 20), name.start)):
+        return None  # what a function returns, what a hash is of
     previous = text[name.start - 1] if name.start else ""
     if (previous in ("?", "&") and text[name.start - 5 : name.start] != " && ") or text[
         max(0, name.start - 5) : name.start
@@ -301,6 +312,8 @@ def _without_end(value: str) -> str:
 def _judged(text: str, name: Name, start: int, end: int, value: str, place: Place) -> Found | None:
     if name.is_bare_key:
         return Found(start, end, "secret-value") if is_long_key(value) else None
+    if "-" in value and is_hash_or_id(value) and "credential" in text[name.start : name.end].lower():
+        return None
     if name.is_short and (len(value) < 16 or is_hash_or_id(value)) and not is_strong(value, shortest=9):
         return None
     if not is_secret(value, place=place, is_pass=name.is_pass) or repeats(text, name, value):

@@ -20,12 +20,14 @@ class Name(NamedTuple):
 _FOREIGN = ("contraseña", "пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "lösenord")
 _FOREIGN_TOKENS = ("密钥", "密鑰", "токен", "トークン", "apiキー")
 _FOREIGN_KEYS = ("schlüssel", "clé", "ключ")
+# As JSON writes them: the letters of the hint are words of their own there.
+_ESCAPED = {b"fcssel": "u00fcssel", b"contrase": "u00f1a"}
 _ASCII_PASS = ("senha", "kennwort", "wachtwoord")
 # What "key" is called elsewhere; it means more, so the value must be long.
 _ASCII_KEYS = ("clave", "chave")
-_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "psk", *_ASCII_PASS, *_FOREIGN)
+_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "psk", "u00f1a", *_ASCII_PASS, *_FOREIGN)
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
-_OTHER_KEYS = (*_FOREIGN_KEYS, *_ASCII_KEYS)
+_OTHER_KEYS = ("u00fcssel", *_FOREIGN_KEYS, *_ASCII_KEYS)
 # They count at the end of a name only.
 _SHORT_STEMS = ("creds", "jwt", "bearer", "auth", "pat")
 STEMS = ("pass", "pwd", "pw", "psk", *_ASCII_PASS, *_FOREIGN, *_KEY_STEMS, *_SHORT_STEMS)
@@ -33,7 +35,7 @@ STEMS = ("pass", "pwd", "pw", "psk", *_ASCII_PASS, *_FOREIGN, *_KEY_STEMS, *_SHO
 _JOINED_PATS = ("githubpat", "gitlabpat", "ghpat", "adopat", "devopspat", "azuredevopspat", "azurepat", "userpat")
 HINTS = tuple(stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS))
 WORDS = frozenset(
-    stem.encode() for stem in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "jeton", *_ASCII_PASS, *_ASCII_KEYS)
+    (*_ESCAPED, *(one.encode() for one in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "jeton", *_ASCII_PASS, *_ASCII_KEYS)))
 )
 _ASCII = bytes(range(128))
 # Those with letters that are not ASCII, and these letters alone: they are looked for first.
@@ -61,6 +63,7 @@ _HARMLESS_BEFORE = frozenset(
     " forgot reset"
     " check validate".split()
 )
+_STILL_SECRET = (("secret", "client"), ("secret", "no"), ("token", "reset"))
 # The last part of a name, read from its end: "egaPtxen" holds "egaP", "YEK_IPA" holds "IPA".
 _LAST_PART = re.compile(r"[_.$-]*(\d{0,2}(?:[a-z]+[A-Z]?|[A-Z]+))")
 # What may follow a stem within its word.
@@ -86,7 +89,7 @@ NO_SECRET_AFTER = frozenset(
     " issuer audience subject info meta metadata management entropy charset chars characters args argument param"
     " params parameter option options flag prompt confirm confirmation confirmed toggle visible show hide link"
     " exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
-    " kinds config configuration settings handlers loader binding bindings ptr num number no encryption".split()
+    " kinds config configuration settings handlers loader binding bindings ptr num number no encryption stdin".split()
 )
 _SHORT_TAILS = frozenset(
     "prod production dev test staging admin db root user ci smtp main old new plain text key value secret for redis"
@@ -105,17 +108,17 @@ _WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a cal
     r"|[A-Za-z_.]{4,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
 )
 _SENTENCE = (
-    r"(?=\D{0,160}\d|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
+    r"(?=\D{0,160}\d|[A-Za-z]{20}|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
     r"|should|must|has|been|now|from"
     r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est"
     r"|является|от|для|für|von|para|de|del|do"
     r"|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d"
-    r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ]))"
+    r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ])|[A-Za-z]{20})"
 )
 _MAY_BE_SET = re.compile(
     rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
     r"|['’]s[ \t]|[\"'`\])]{1,4}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should|will"
-    r"|for)\b)|\r?\n(?:[^\n]{0,80}?value|\r?\n|[cC]ontent-)|\.(?:fill|type|send|set|press|clear|first|input))"
+    r"|for|VALUES|values)\b)|\r?\n(?:[^\n]{0,80}?value|\r?\n|[cC]ontent-)|\.(?:fill|type|send|set|press|clear|first|input))"
     r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
     r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?[vV]alue|[^\s,;]{1,60}[,;\t]|[ \t]{0,20}\w{1,20}:[^\n]{0,60}\n[^\n]{0,80}?value))"
@@ -133,7 +136,7 @@ def foreign_in(folded: bytes) -> list[bytes]:
 
 def stems_of(hints: Iterable[bytes]) -> list[str]:
     """Return the stems to look for in a text in which hints occur."""
-    return list({"pat" if hint.endswith(b"pat") else hint.decode() for hint in hints})
+    return list({"pat" if hint.endswith(b"pat") else _ESCAPED.get(hint) or hint.decode() for hint in hints})
 
 
 def repeats(text: str, name: Name, value: str) -> bool:
@@ -229,7 +232,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     if before:
         last = _LAST_PART.match(reversed_before)
         part = last[1][::-1].lower() if last is not None and last.end() <= len(before) else ""
-        if part in _HARMLESS_BEFORE and not (stem == "secret" and part in ("client", "no")):
+        if part in _HARMLESS_BEFORE and (stem, part) not in _STILL_SECRET:
             return None
     if text[start - 1 : start] == ":" and (
         text[start - 2 : start] == "::" or _ARN.search(text, max(0, start - 90), start)
@@ -241,8 +244,8 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     if stem in _OTHER_KEYS:
         of_api = _API_AFTER.match(text, end)
         end = of_api.end() if of_api else end
-        is_bare_key = of_api is None and "api" not in text[max(0, position - 5) : position].lower()
-    if stem == "token" and before.lower().endswith("publickey"):
+        is_bare_key = of_api is None and "api" not in text[max(0, position - 10) : position].lower()
+    if stem == "token" and text[max(0, position - 12) : position].lower().rstrip(" _-").endswith(("publickey", "public key")):
         return None
     if stem == "key":
         said = text[max(0, position - 16) : position].lower().rstrip(" _.-")

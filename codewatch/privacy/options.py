@@ -14,7 +14,7 @@ _VALUE = (
 )
 # The password of a user:password pair, quoted or not.
 _PAIR = (
-    r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,7}\""""
+    r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"\w[^"\s:$]{0,60}:([^"\n]{3,200}?)\\{0,7}\""""
     r"""|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/:][^\s"'`<>|;&\\]{2,200}))"""
 )
 # Each command or option with the words in lower case of which one must be there (after an ampersand, texts of which
@@ -67,8 +67,8 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         False,
     ),
     (
-        "body|secret|secrets|variable&secret set|secrets set|variable set",
-        rf"\b(?:secrets?|variable)\s+set\s+[^\n|;&]{{1,100}}?(?:--body[\s=]{{1,2}}|\s-b[\s=]{{0,2}}){_VALUE}",
+        "secret&secret set|secrets set",
+        rf"\bsecrets?\s+set\s+[^\n|;&]{{1,100}}?(?:--body[\s=]{{1,2}}|\s-b[\s=]{{0,2}}){_VALUE}",
         False,
     ),
     ("<<<", rf"<<<\s{{0,2}}{_VALUE}", True),
@@ -80,7 +80,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         rf"\b(?:zip|unzip|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}",
         False,
     ),
-    ("z|za|zz|zr&7z", rf"\b7z[azr]?\s{_UNTIL}(?<=\s)-p{_VALUE}", False),
+    ("7z ", rf"\b7z\s{_UNTIL}(?<=\s)-p{_VALUE}", False),
     ("pass:", r"pass:(?<![\w.]pass:)([^\s\"'$-][^\s\"']{5,100})", False),
     ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
     (
@@ -123,7 +123,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ),
     (
         "identified",
-        rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?(?=\\{{0,2}}[\"']){_VALUE}",
+        rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?(?=\\{{0,7}}[\"']){_VALUE}",
         False,
     ),
     (
@@ -151,12 +151,11 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("mosquitto", rf"\bmosquitto_(?:pub|sub|rr)\b{_UNTIL}\s(?:-P|--pw)[\s=]{{0,2}}{_VALUE}", False),
     ("passwd&mosquitto_passwd", rf"\bmosquitto_passwd\s+-\w{{0,4}}b\s+\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
     ("setuser", rf"\bSETUSER\s+\S{{1,60}}\s[^\n]{{0,100}}?>([^\s\"'<>]{{4,200}})", False),
-    ("user& on >", r"\buser\s+\S{1,60}\s+on\s+>([^\s\"'<>\\]{4,200})", False),
     ("stats&stats auth", rf"\bstats\s+auth\s+{_PAIR}", False),
-    ("mask&::add-mask::", r"::add-mask::([^\s\"'$<>{}\\]{4,400})", False),
+    ("::add-mask::", r"::add-mask::([^\s\"'$<>{}\\]{4,400})", False),
     (
-        "output|state&::set-output|::save-state",
-        r"::(?:set-output|save-state)\s+name=[\w.-]{0,40}(?i:token|secret|passw|key|cred|pwd)[\w.-]{0,20}"
+        "::set-output",
+        r"::set-output\s+name=[\w.-]{0,40}(?i:token|secret|passw|key|cred|pwd)[\w.-]{0,20}"
         r"::([^\s\"'$<>{}\\]{4,400})",
         False,
     ),
@@ -177,7 +176,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("ipmitool", rf"\bipmitool\b{_UNTIL}\s-P\s{{0,2}}{_VALUE}", False),
     ("snmpget|snmpwalk|snmpset|snmpbulkwalk", rf"\bsnmp\w{{3,8}}\b{_UNTIL}\s-[AX]\s{{0,2}}{_VALUE}", False),
     ("kadmin", rf"\bkadmin\b{_UNTIL}\s-w\s{{1,2}}{_VALUE}", False),
-    ("keychain|generic|internet&security ", rf"\bsecurity\s+(?:add|unlock)-[\w-]{{4,24}}{_UNTIL}\s-[wp]\s{{1,2}}{_VALUE}", False),
+    ("keychain|generic&security ", rf"\bsecurity\s+(?:add|unlock)-[\w-]{{4,24}}{_UNTIL}\s-[wp]\s{{1,2}}{_VALUE}", False),
     ("xfreerdp|wfreerdp|sdl&/p:", rf"\b[xw]freerdp3?\b{_UNTIL}\s/p:{_VALUE}", False),
     ("lftp", rf"\blftp\b{_UNTIL}\s-u\s{{1,2}}[\"']?[^\s,\"']{{1,60}},{_VALUE}", False),
     ("samba", rf"\bsamba-tool\s+user\s+(?:create|add)\s+\S{{1,60}}\s+{_VALUE}", False),

@@ -7,8 +7,8 @@ from codewatch.privacy.found import Found
 from codewatch.privacy.hinting import starts
 from codewatch.privacy.values import is_placeholder
 
-HINTS = (b":5432:", b":*:")
-# From the port, or a star for any, on: the database, the user, the password. It ends its line.
+HINTS = (b":5432:", b":*:*:")
+# From the port, or a star for any, on: the database, or a star, the user, the password. It ends its line.
 _REST = re.compile(
     r":(?:5432|\*):[\w*.-]{1,60}:[\w*.@-]{1,60}:((?=[^\s\"':\\]{0,60}[\d!#$%&*])[^\s\"':\\]{4,200})(?=\\{1,4}[nr]|\s|\\{0,7}[\"']|\Z)"
 )

@@ -39,7 +39,7 @@ _NAMED_AFTER = re.compile(
     r" (?:as|is|als)[ \t]+(?:(?:now[ \t]+)?(?:the|our|my|a|an|your|new|das|el|la|his|their)[ \t]+("
     r"(?:[\w.-]{1,20}[ \t]+){0,3}?[\w.-]{0,20}?"
     r"(?i:password|passwort|passwd|passphrase|secret|token|api[ _-]?key|credential)s?)\b"
-    r"|[\"'`]?((?=[a-z]{0,40}[A-Z_])(?![A-Z][a-z]{0,40}\b)[A-Za-z]\w{4,50})\b)"
+    r"|(?:(?:the|our|my|your|new|das|den|el|la)[ \t]+)?[\"'`]?((?=[a-z]{0,40}[A-Z_])(?![A-Z][a-z]{0,40}\b)[A-Za-z]\w{4,50})\b)"
 )
 _USES = re.compile(r"(?:\A|[\s\"'(])(?:use|set|put|enter|paste|take|add|nimm|verwende|usa|utilise)[ \t]+[\"'`]?\Z", re.IGNORECASE)
 # "The token was wrong, set it to V."
@@ -131,8 +131,15 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
         return None
     if quote and " " in value:
         return None
+    if "-" in value and is_hash_or_id(value) and "credential" in text[name.start : name.end].lower():
+        return None  # the id of one
     is_alone = bool({"_", "-"} & set(text[name.start : name.end])) and _ALONE.match(text, end) is not None
-    if is_hash_or_id(value) and not (is_said or quote or is_alone) and not text[name.start : name.end].isupper():
+    is_api_key = text[name.start : name.end].lower() == "key" and text[name.start - 4 : name.start].lower() == "api "
+    if (
+        is_hash_or_id(value)
+        and not (is_said or quote or is_alone or is_api_key)
+        and not text[name.start : name.end].isupper()
+    ):
         return None
     return Found(start, end, "secret-value") if _is_said(name, value, is_said=is_said or bool(quote)) else None
 
@@ -178,12 +185,17 @@ def _before(text: str, position: int, stems: Sequence[str]) -> Found | None:
     return Found(value.start(1), value.start(1) + len(said), "secret-value")
 
 
+_ROW = re.compile(r"(?:\A|\n|\\n)[ \t]*\|[^\n]*\Z")
+
+
 def in_cell(text: str, name: Name, start: int) -> Found | None:
     """Return the secret in the cell of a table that follows the name's, or None."""
     cell = re.compile(r"[\"'`*]{0,2}([^\s|\"'`]{4,400})[\"'`*]{0,2}[ \t]*\|").match(text, start)
     if cell is None:
         return None
     value = cell[1]
+    if text[name.end : name.end + 2].strip() == text[name.end : name.end + 2] and not _ROW.search(text, max(0, name.start - 200), name.start):
+        return None  # "one|other"
     if name.is_bare_key or (is_hash_or_id(value) and name.is_pass):
         return None
     good = _is_said(name, value, is_said=True)

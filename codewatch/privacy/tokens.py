@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from codewatch.privacy import edges, pem, urls, wrapped
@@ -100,9 +100,7 @@ def hints_in(
         if not word.lstrip(_UNNUMBERED):
             lettered.append(word)
         # What is a hash or a UUID from end to end is no token; logs are full of them.
-        elif word.strip(b"0123456789abcdef-"):
-            numbered.append(word)
-        elif any(hint in word for hint in _OF_HEX):
+        elif word.strip(b"0123456789abcdef-") or any(hint in word for hint in _OF_HEX):
             numbered.append(word)
         elif len(word) == _MAILGUN_CHARS and word[32:33] == word[41:42] == b"-":
             near.append((word[32:], _MAILGUN))
@@ -139,7 +137,7 @@ def find(text: str, near: Sequence[tuple[bytes, int]]) -> Iterator[Found]:
             yield from _of_kind(KINDS[number], text)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _kinds_of(beginning: bytes) -> tuple[Kind, ...]:
     """Return the kinds whose tokens may begin so."""
     numbers = {

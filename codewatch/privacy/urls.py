@@ -23,9 +23,7 @@ _AFTER_TOKENS = frozenset(("x-oauth-basic", "x-oauth-token"))
 _NO_ACCOUNTS = ("github", "gitlab", "bitbucket", "sourcehut")
 ACCOUNT_HINTS = (b"@tcp(", b"@unix(")
 # An account as Go's driver of MySQL writes it: no scheme goes before, and a protocol stands between it and the host.
-_ACCOUNT = re.compile(
-    r"(?<![\w.%@-])[\w.%-]{1,60}:([^\s:@'\"<>`()][^\s'\"<>`()]{2,100}?)@(?=(?:tcp|unix)\()", re.ASCII
-)
+_ACCOUNT = re.compile(r"(?<![\w.%@-])[\w.%-]{1,60}:([^\s:@'\"<>`()][^\s'\"<>`()]{2,100}?)@(?=(?:tcp|unix)\()", re.ASCII)
 _PLACEHOLDERS = frozenset(
     "password passwd pass pwd secret pw xxx xxxx token your_password your-password xyz abc def 123 foo bar port".split()
 )

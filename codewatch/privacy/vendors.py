@@ -61,8 +61,8 @@ TABLE: tuple[tuple[str, str, str, bool], ...] = (
      rf"gl(?:pat|dt|rt|ptt|ft|oas|cbt|soat|imt|agent|ffct)-{_WORD}{{16,}}(?:\.{_WORD}+)*", False),
     ("bitbucket-token", "atbb atctt3", rf"(?:ATBB{_ALNUM}{{24,40}}{_NO_MORE}|ATCTT3{_B64}{{50,}})", True),
     ("atlassian-token", "atatt3", rf"ATATT3{_B64}{{50,}}", False),
-    ("slack-token", "xox xapp- xoxe.", (r"(?:xoxd-[A-Za-z0-9%+/=-]{40,}|xox[abceoprs]-(?:\d-)?[A-Za-z0-9-]{10,}|xoxe\.xox[bp]-\d-[A-Za-z0-9]{40,}"
-     r"|xapp-\d-[A-Z0-9]+-\d+-[a-z0-9]+)"), False),
+    ("slack-token", "xox xapp- xoxe.", (r"(?:xoxd-[A-Za-z0-9%+/=-]{40,}|xox[abceoprs]-(?:\d-)?[A-Za-z0-9-]{10,}"
+     r"|xoxe\.xox[bp]-\d-[A-Za-z0-9]{40,}|xapp-\d-[A-Z0-9]+-\d+-[a-z0-9]+)"), False),
     ("slack-webhook", "*hooks.slack.com",
      r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_-]{20,}",
      False),
@@ -176,8 +176,8 @@ TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("google-hmac-key", "goog1", r"GOOG1[A-Z0-9]{20,60}\b", True),
     ("google-key", "aq.ab", rf"AQ\.Ab8{_WORD}{{40,}}", True),
     ("azure-key", "jqqj9 azfu azse",
-     rf"(?:{_ALNUM}{{46,56}}JQQJ9{_ALNUM}{{20,40}}|{_WORD}{{44}}AzFu{_WORD}{{5}}[AQgw]==|{_ALNUM}{{42}}AzSe[A-D]"
-     rf"{_ALNUM}{{5}}\b)", True),
+     (rf"(?:{_ALNUM}{{46,56}}JQQJ9{_ALNUM}{{20,40}}|{_WORD}{{44}}AzFu{_WORD}{{5}}[AQgw]==|{_ALNUM}{{42}}AzSe[A-D]"
+     rf"{_ALNUM}{{5}}\b)"), True),
     ("baidu-key", "altak-", rf"ALTAK-{_ALNUM}{{21}}/{_HEX}{{40}}", True),
     ("docker-config", "jhdxrocyi6 imf1dghzi",
      r"(?:eyJhdXRocyI6|ewogICJhdXRocyI6|ewo(?:J|gICAg)ImF1dGhzI)[A-Za-z0-9+/]{20,}={0,2}", False),
@@ -214,8 +214,8 @@ TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("scalingo-token", "tk-us-", rf"tk-us-{_WORD}{{48,}}", True),
     ("stackhawk-key", "hawk.", rf"hawk\.{_WORD}{{20}}\.{_WORD}{{20}}", True),
     ("wandb-key", "wandb_v1_", rf"wandb_v1_{_WORD}{{40,}}", False),
-    ("mollie-key", "live_", rf"live_(?=[A-Za-z]{{0,29}}\d)(?=[a-z0-9]{{0,29}}[A-Z])(?=[A-Z0-9]{{0,29}}[a-z]){_ALNUM}{{30}}\b",
-     True),
+    ("mollie-key", "live_",
+     rf"live_(?=[A-Za-z]{{0,29}}\d)(?=[a-z0-9]{{0,29}}[A-Z])(?=[A-Z0-9]{{0,29}}[a-z]){_ALNUM}{{30}}\b", True),
     ("adyen-key", "hmf", r"AQE[a-z]hmf[A-Za-z0-9+/=]{60,200}(?:-[^\s\"'`<>,;]{10,80})?", True),
     ("pagerduty-token", "*|pdus+ *|pdeu+", rf"pd(?:us|eu)\+{_WORD}{{20,}}", True),
     ("wecom-webhook", "*qyapi.weixin.qq.com", rf"(qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=){_UUID}", False),

@@ -18,8 +18,9 @@ _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _ALIKE = str.maketrans("аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ", "aeopcyxisjdhABEKMHOPCTXISoABEOPT")
 _TO_PLAIN = re.compile(r"[\u00a0\u2002\u2003\u2007\u2009\u202f\u3000\uff01-\uff5e]")
 _MIXED = re.compile(r"[A-Za-z][аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ]|[аеорсухіѕјԁһАВЕКМНОРСТХІЅοΑΒΕΟΡΤ][A-Za-z]")
+# What makes looking for them worth while: dashes and quotation marks by their numbers do not.
 _ESCAPED = re.compile(
-    r"\\(?:(?:u001[bB]|x1[bB]|033|e)\[|u(?!00[01]|005[cC]|007[fF]|[dD][89a-fA-F])[0-9a-fA-F]{4}|/(?=\\{1,8}/|[A-Za-z0-9]))"
+    r"\\(?:(?:u001[bB]|x1[bB]|033|e)\[|u(?!00[01]|005[cC]|007[fF]|20[1-9a-fA-F]|[dD][89a-fA-F])[0-9a-fA-F]{4}|/(?=\\{1,8}/|[A-Za-z0-9]))"
 )
 
 
@@ -75,7 +76,7 @@ def seen(text: str) -> View | None:
     escapes: dict[int, int] = {}
     position = removed = kept = 0
     for code in _CODES.finditer(plain):
-        letter = code["slash"] or (_plain(chr(int(code["code"], 16))) if code["code"] else "")
+        letter = code["slash"] or (_letter(code["code"]) if code["code"] else "")
         parts += (plain[position : code.start()], letter)
         kept += code.start() - position
         gone = code.end() - code.start() - len(letter)
@@ -92,6 +93,11 @@ def seen(text: str) -> View | None:
     if not gaps and plain is text:
         return None
     return View("".join((*parts, plain[position:])), gaps, lengths, escapes)
+
+
+def _letter(code: str) -> str:
+    letter = chr(int(code, 16))
+    return "" if letter in _UNSEEN else _plain(letter)
 
 
 def _plain(text: str) -> str:

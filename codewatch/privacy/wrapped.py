@@ -30,9 +30,7 @@ _FIRST_WORDS = {
 }
 BEGINNINGS = frozenset(_BEGINNINGS)
 # The letters of a beginning that end before a sign or a digit are words of their own; all of them must be there.
-_WORDS_OF = {
-    hint: words for hint in _BEGINNINGS if (words := frozenset(re.findall(rb"[a-z]+(?=[^a-z])", hint)))
-}
+_WORDS_OF = {hint: words for hint in _BEGINNINGS if (words := frozenset(re.findall(rb"[a-z]+(?=[^a-z])", hint)))}
 _ONE_OF = {hint: frozenset(words.split()) for hint, words in _FIRST_WORDS.items()}
 WORDS = frozenset(word for words in (*_WORDS_OF.values(), *_ONE_OF.values()) for word in words)
 _OTHERS = (b"akia", b"aiza")
@@ -48,8 +46,8 @@ def hints_in(folded: bytes, words: Iterable[bytes]) -> list[bytes]:
 
 _RUN = r"[A-Za-z0-9_.=+/%~$:-]"
 _STRING_BREAK = (
-    rf"(?:[\"'`]?[ \t]{{0,3}}[+.]?[ \t]{{0,3}}{BREAK}(?:[+.][ \t]{{0,3}}(?=[fbru]?[\"'`]))?(?:[fbru]?[\"'`])?|[\"'][ \t]{{0,2}}[+.][ "
-    rf"\t]{{0,2}}[\"'])"
+    rf"(?:[\"'`]?[ \t]{{0,3}}[+.]?[ \t]{{0,3}}{BREAK}(?:[+.][ \t]{{0,3}}(?=[fbru]?[\"'`]))?(?:[fbru]?[\"'`])?"
+    r"|[\"'][ \t]{0,2}[+.][ \t]{0,2}[\"'])"
 )
 _NEXT = re.compile(rf"{_STRING_BREAK}({_RUN}{{2,200}})")
 _MOST_LINES = 4

@@ -189,7 +189,7 @@ _PASS = "kJ8dh2Lq9ZpX1wv"
     ("first", "second"),
     [
         ("DB_PASSWORD=", "{}"), ("DB_PASSWORD", "={}"), ("The password is:\n", "{}"), ("The password is", "{}"),
-        ('{"password":', '"{}"}'), ("here is the password:", "{} and a word"), ("Authorization: Bearer", " {}a8Jd72kLs"),
+        ('{"password":', '"{}"}'), ("here is the password:", "{} and a word"), ("Authorization: Bearer", " {}a8Jd"),
         ("see db: postgres://app:kJ8d", "h2L{}@db/app"),
     ],
 )  # fmt: skip

@@ -15,7 +15,10 @@ _WORD = "kJ8dh2Lq9ZpX1wv"
         ('{"t":"Passwort f\\u00fcr staging: %s"}', '{"t":"Passwort f\\u00fcr staging: [redacted:secret-value]"}'),
         ('{"t":"La contrase\\u00f1a es %s"}', '{"t":"La contrase\\u00f1a es [redacted:secret-value]"}'),
         ('{"t":"password\\u00a0: %s"}', '{"t":"password\\u00a0: [redacted:secret-value]"}'),
-        ('{"t":"{\\"contrase\\\\u00f1a\\": \\"%s\\"}"}', '{"t":"{\\"contrase\\\\u00f1a\\": \\"[redacted:secret-value]\\"}"}'),
+        (
+            '{"t":"{\\"contrase\\\\u00f1a\\": \\"%s\\"}"}',
+            '{"t":"{\\"contrase\\\\u00f1a\\": \\"[redacted:secret-value]\\"}"}',
+        ),
         ('{"t":"\\u5bc6\\u7801\\u662f %s"}', '{"t":"\\u5bc6\\u7801\\u662f [redacted:secret-value]"}'),
         ('{"t":"pass\\u200bword: %s"}', '{"t":"pass\\u200bword: [redacted:secret-value]"}'),
         ('{"u":"postgres:\\/\\/app:%s@db\\/app"}', '{"u":"postgres:\\/\\/app:[redacted:url-password]@db\\/app"}'),

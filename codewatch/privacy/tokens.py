@@ -49,7 +49,7 @@ _HEX = "[0-9a-f]"
 _OF_LETTERS = tuple(
     one
     for one in HINTS
-    if one[0] in (b"sk-", b"hf_", b"glpat-", b"xox", b"akia", b"asia", b"aiza")
+    if one[0] in (b"sk-", b"hf_", b"glpat-", b"xox", b"akia", b"asia", b"aiza", b"a" * 16)
     or (
         len(one[0]) > 3
         and one[0].endswith((b"_", b"-", b"."))

@@ -15,7 +15,7 @@ _PASSWORD = re.compile(
     r"://([^\s:/@'\"<>]{0,100}):([^\s'\"<>`]{2,200}?)@"
     rf"(?=[\w\[$.%-]+(?:[:/?,;\s\"'`)\\<>\]}}&#]|\Z)|(?P<field>{_FIELD}))"
 )
-_TOKEN = re.compile(r"://([A-Za-z0-9_-]{16,200})@(?=[\w-]+\.)")
+_TOKEN = re.compile(r"://([A-Za-z0-9_%-]{16,200})@(?=[\w-]+\.)")
 _ORACLE = re.compile(r"\bthin:[\w$#.-]{1,60}/([^\s@/\"'<>]{4,100})@")
 # What stands in the password's place where the name is a token.
 _AFTER_TOKENS = frozenset(("x-oauth-basic", "x-oauth-token"))
@@ -55,7 +55,8 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
                 continue
             yield Found(start, end, "url-password")
         for found in _TOKEN.finditer(text):
-            if is_strong(found[1], shortest=16):
+            # An escaped @ makes a name at a host of it.
+            if "%40" not in found[1] and is_strong(found[1], shortest=16):
                 yield Found(*found.span(1), "url-password")
     if b"thin" in near:
         for found in _ORACLE.finditer(text):

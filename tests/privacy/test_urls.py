@@ -35,3 +35,16 @@ def test_a_password_before_a_protocol_goes(text, password):
 )  # fmt: skip
 def test_what_stands_for_a_password_stays(text):
     assert privacy.clean(text) == (text, {})
+
+
+@pytest.mark.parametrize(
+    "token", ["8835117463%3AAAtCKLNwVuaul8qrwKAxSEuyha-rcPlztDJ", "1%2F%2F015fp0rZ-xGg5NFaZOAFZ72I52B2oVa2"]
+)
+def test_a_token_that_is_escaped_in_an_address_goes(token):
+    assert privacy.clean(f"git clone https://{token}@example.com/a").text.count("[redacted:url-password]") == 1
+
+
+def test_a_mail_address_as_a_name_in_an_address_stays():
+    text = "https://ana-2024%40mail-server-7@example.com/a"
+
+    assert privacy.clean(text) == (text, {})

@@ -14,7 +14,9 @@ _MOST_ROWS = 50
 # The columns of an INSERT behind the name, and its rows.
 _ROWS_FOLLOW = re.compile(r"[^()\n]{0,300}\)\s{1,4}(?i:values)\s{0,4}(?=\()")
 _ROW = re.compile(r"\s{0,4}\(([^()\n]{1,1000})\),?")
-_SQL_VALUE = re.compile(r"(?:^|,)\s{0,4}[NnEe]?(\\{0,7}')?((?(1)(?:[^'\n]|''){0,300}?(?=\\{0,7}')|[^',\n]{0,100}))(?(1)\\{0,7}'|)")
+_SQL_VALUE = re.compile(
+    r"(?:^|,)\s{0,4}[NnEe]?(\\{0,7}')?((?(1)(?:[^'\n]|''){0,300}?(?=\\{0,7}')|[^',\n]{0,100}))(?(1)\\{0,7}'|)"
+)
 
 
 def below(text: str, name: Name) -> Iterator[Found]:
@@ -63,6 +65,6 @@ def in_values(text: str, name: Name) -> Iterator[Found]:
         if row is None:
             return
         position = row.end()
-        for place, value in enumerate(_SQL_VALUE.finditer(text, *row.span(1))):
+        for place, value in enumerate(_SQL_VALUE.finditer(row[1])):
             if place == number and value[1] and is_secret(value[2], place=Place.QUOTED, is_pass=name.is_pass):
-                yield Found(*value.span(2), "secret-value")
+                yield Found(row.start(1) + value.start(2), row.start(1) + value.end(2), "secret-value")

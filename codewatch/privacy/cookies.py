@@ -19,7 +19,9 @@ _HEADER = re.compile(
 )
 _OPTION = re.compile(r"(?: -b|--cookie)[\s=]{0,2}[\"']?([^\s=;,\"']{1,60}=[^\n\"'\\]{1,2000})")
 _MAP = re.compile(r"cookies\\{0,7}[\"']?\]?\s{0,2}[:=]\s{0,2}(?:\w{1,20}\()?\{([^{}\n]{1,2000})\}", re.IGNORECASE)
-_MEMBER = re.compile(r"\\{0,7}[\"'][^\s\"'\\]{1,60}\\{0,7}[\"']\s{0,2}[:=]>?\s{0,2}\\{0,7}[\"']([^\s\"'\\]{8,2000})\\{0,7}[\"']")
+_MEMBER = re.compile(
+    r"\\{0,7}[\"'][^\s\"'\\]{1,60}\\{0,7}[\"']\s{0,2}[:=]>?\s{0,2}\\{0,7}[\"']([^\s\"'\\]{8,2000})\\{0,7}[\"']"
+)
 # The cookies of frameworks by their names; a session id that is no cookie is no secret. Django's name is both.
 _SESSION = re.compile(
     r"(?:sessid|jsessionid|connect\.sid|asp\.net_sessionid|laravel_session|sessionid)\\{0,3}[\"']?\s{0,3}"

@@ -83,6 +83,9 @@ _SETTING_CALL = re.compile(
 )
 _FORM_FIELD = re.compile(r"name=\\{0,7}[\"']?\Z")
 _HASHED = re.compile(r"(?i:sha-?\d{1,3}|md5|hash|digest|bcrypt|scrypt|crc32|hmac)\w{0,10}\(\Z")
+# Amazon's secret keys may hold words, as the one of its manuals does.
+_AWS_NAME = re.compile(r"(?i:secret[_-]?access[_-]?key|aws[_-]?secret)\w{0,10}\Z")
+_AWS_SECRET = re.compile(r"[A-Za-z0-9+/]{40}")
 _DEFINING = re.compile(r"(?:define|defvar|setq|def)[( ]\s{0,2}\Z")
 _TWO_DIGITS = re.compile(r"\d\d")
 # What begins a selector, and a call that fills what a selector finds.
@@ -204,7 +207,10 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         value = text[found.start : found.end]
         return (
             found
-            if is_strong(value, shortest=6) or looks_random(value) or before[:1] == "." or before[:3].lower() == "set"
+            if is_strong(value, shortest=6)
+            or looks_random(value)
+            or before[:1] == "."
+            or before.rpartition(".")[2][:3].lower() == "set"
             or (name.is_pass and _TWO_DIGITS.search(value))
             else None
         )
@@ -316,9 +322,11 @@ def _judged(text: str, name: Name, start: int, end: int, value: str, place: Plac
         return None
     if name.is_short and (len(value) < 16 or is_hash_or_id(value)) and not is_strong(value, shortest=9):
         return None
-    if not is_secret(value, place=place, is_pass=name.is_pass) or repeats(text, name, value):
-        return None
-    return Found(start, end, "secret-value")
+    is_one = is_secret(value, place=place, is_pass=name.is_pass) and not repeats(text, name, value)
+    is_one = is_one or (
+        _AWS_SECRET.fullmatch(value) and mixes(value) == 3 and _AWS_NAME.search(text, name.start, name.end)
+    )
+    return Found(start, end, "secret-value") if is_one else None
 
 
 def _long(text: str, start: int) -> Found | None:

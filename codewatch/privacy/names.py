@@ -35,7 +35,10 @@ STEMS = ("pass", "pwd", "pw", "psk", *_ASCII_PASS, *_FOREIGN, *_KEY_STEMS, *_SHO
 _JOINED_PATS = ("githubpat", "gitlabpat", "ghpat", "adopat", "devopspat", "azuredevopspat", "azurepat", "userpat")
 HINTS = tuple(stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS))
 WORDS = frozenset(
-    (*_ESCAPED, *(one.encode() for one in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "jeton", *_ASCII_PASS, *_ASCII_KEYS)))
+    (
+        *_ESCAPED,
+        *(one.encode() for one in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "jeton", *_ASCII_PASS, *_ASCII_KEYS)),
+    )
 )
 _ASCII = bytes(range(128))
 # Those with letters that are not ASCII, and these letters alone: they are looked for first.
@@ -117,11 +120,12 @@ _SENTENCE = (
 )
 _MAY_BE_SET = re.compile(
     rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
-    r"|['’]s[ \t]|[\"'`\])]{1,4}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should|will"
-    r"|for|VALUES|values)\b)|\r?\n(?:[^\n]{0,80}?value|\r?\n|[cC]ontent-)|\.(?:fill|type|send|set|press|clear|first|input))"
+    r"|['’]s[ \t]|[\"'`\])]{1,4}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should"
+    r"|will|for|VALUES|values)\b)|\r?\n(?:[^\n]{0,80}?value|\r?\n|[cC]ontent-)|\.(?:fill|type|send|set|press|clear|first|input))"
     r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
-    r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?[vV]alue|[^\s,;]{1,60}[,;\t]|[ \t]{0,20}\w{1,20}:[^\n]{0,60}\n[^\n]{0,80}?value))"
+    r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?[vV]alue|[^\s,;]{1,60}[,;\t]"
+    r"|[ \t]{0,20}\w{1,20}:[^\n]{0,60}\n[^\n]{0,80}?value))"
 )
 _ARN = re.compile(r"\barn:\S*\Z")
 _LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,3}\S{20}")
@@ -245,7 +249,9 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
         of_api = _API_AFTER.match(text, end)
         end = of_api.end() if of_api else end
         is_bare_key = of_api is None and "api" not in text[max(0, position - 10) : position].lower()
-    if stem == "token" and text[max(0, position - 12) : position].lower().rstrip(" _-").endswith(("publickey", "public key")):
+    if stem == "token" and text[max(0, position - 12) : position].lower().rstrip(" _-").endswith(
+        ("publickey", "public key")
+    ):
         return None
     if stem == "key":
         said = text[max(0, position - 16) : position].lower().rstrip(" _.-")

@@ -138,8 +138,10 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ),
     (
         "ssm&put-parameter",
-        rf"\bput-parameter\b(?=[^\n]{{0,400}}(?i:securestring|secret|passw|token|key|cred|pwd))"
-        rf"{_UNTIL}\s--value[\s=]{{1,2}}{_VALUE}",
+        (
+            rf"\bput-parameter\b(?=[^\n]{{0,400}}(?i:securestring|secret|passw|token|key|cred|pwd))"
+            rf"{_UNTIL}\s--value[\s=]{{1,2}}{_VALUE}"
+        ),
         False,
     ),
     (
@@ -150,19 +152,29 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("cypher", rf"\bcypher-shell\b{_UNTIL}\s(?:-p|--password)[\s=]{{0,2}}{_VALUE}", False),
     ("mosquitto", rf"\bmosquitto_(?:pub|sub|rr)\b{_UNTIL}\s(?:-P|--pw)[\s=]{{0,2}}{_VALUE}", False),
     ("passwd&mosquitto_passwd", rf"\bmosquitto_passwd\s+-\w{{0,4}}b\s+\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
-    ("setuser", rf"\bSETUSER\s+\S{{1,60}}\s[^\n]{{0,100}}?>([^\s\"'<>]{{4,200}})", False),
+    ("setuser", r"\bSETUSER\s+\S{1,60}\s[^\n]{0,100}?>([^\s\"'<>]{4,200})", False),
+    (
+        "pulumi",
+        rf"\bpulumi\s+config\s+set\b(?=[^\n]{{0,400}}\s--secret)(?:\s+--[\w-]+)*\s+[^\s-]\S{{0,100}}(?:\s+--[\w-]+)*\s+{_VALUE}",
+        False,
+    ),
+    ("on >&user ", r"\buser\s+\S{1,60}\s[^\n>]{0,60}\bon >([^\s\"'<>]{4,200})", False),
     ("stats&stats auth", rf"\bstats\s+auth\s+{_PAIR}", False),
     ("::add-mask::", r"::add-mask::([^\s\"'$<>{}\\]{4,400})", False),
     (
         "::set-output",
-        r"::set-output\s+name=[\w.-]{0,40}(?i:token|secret|passw|key|cred|pwd)[\w.-]{0,20}"
-        r"::([^\s\"'$<>{}\\]{4,400})",
+        (
+            r"::set-output\s+name=[\w.-]{0,40}(?i:token|secret|passw|key|cred|pwd)[\w.-]{0,20}"
+            r"::([^\s\"'$<>{}\\]{4,400})"
+        ),
         False,
     ),
     (
         "printf&=%s",
-        rf"\bprintf\s{{1,2}}\\{{0,7}}[\"'][^\"'\n]{{0,60}}(?i:secret|token|passw|key|pwd)[\w-]{{0,20}}=%s"
-        rf"(?:\\{{1,4}}n)?\\{{0,7}}[\"']\s{{1,2}}{_VALUE}",
+        (
+            rf"\bprintf\s{{1,2}}\\{{0,7}}[\"'][^\"'\n]{{0,60}}(?i:secret|token|passw|key|pwd)[\w-]{{0,20}}=%s"
+            rf"(?:\\{{1,4}}n)?\\{{0,7}}[\"']\s{{1,2}}{_VALUE}"
+        ),
         False,
     ),
     ("poetry", rf"\bpoetry\s+config\s+pypi-token\.\S{{1,60}}\s+{_VALUE}", True),
@@ -176,13 +188,20 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("ipmitool", rf"\bipmitool\b{_UNTIL}\s-P\s{{0,2}}{_VALUE}", False),
     ("snmpget|snmpwalk|snmpset|snmpbulkwalk", rf"\bsnmp\w{{3,8}}\b{_UNTIL}\s-[AX]\s{{0,2}}{_VALUE}", False),
     ("kadmin", rf"\bkadmin\b{_UNTIL}\s-w\s{{1,2}}{_VALUE}", False),
-    ("keychain|generic&security ", rf"\bsecurity\s+(?:add|unlock)-[\w-]{{4,24}}{_UNTIL}\s-[wp]\s{{1,2}}{_VALUE}", False),
+    (
+        "keychain|generic&security ",
+        rf"\bsecurity\s+(?:add|unlock)-[\w-]{{4,24}}{_UNTIL}\s-[wp]\s{{1,2}}{_VALUE}",
+        False,
+    ),
     ("xfreerdp|wfreerdp|sdl&/p:", rf"\b[xw]freerdp3?\b{_UNTIL}\s/p:{_VALUE}", False),
     ("lftp", rf"\blftp\b{_UNTIL}\s-u\s{{1,2}}[\"']?[^\s,\"']{{1,60}},{_VALUE}", False),
     ("samba", rf"\bsamba-tool\s+user\s+(?:create|add)\s+\S{{1,60}}\s+{_VALUE}", False),
     ("pdftk", rf"\bpdftk\b{_UNTIL}\s(?:input|user|owner)_pw\s+{_VALUE}", False),
-    ("wandb|snyk|railway|infracost&wandb login|snyk auth",
-     rf"\b(?:wandb\s+login|snyk\s+auth)\s+(?:--?[\w-]+(?:=\S{{1,60}})?\s+){{0,3}}{_VALUE}", True),
+    (
+        "wandb|snyk|railway|infracost&wandb login|snyk auth",
+        rf"\b(?:wandb\s+login|snyk\s+auth)\s+(?:--?[\w-]+(?:=\S{{1,60}})?\s+){{0,3}}{_VALUE}",
+        True,
+    ),
     ("requirepass|masterauth", rf"\b(?:requirepass|masterauth)\s{{1,4}}{_VALUE}", False),
 )
 _ANY_CASE = ("identified", "securestring", "setuser")

@@ -39,21 +39,27 @@ _NAMED_AFTER = re.compile(
     r" (?:as|is|als)[ \t]+(?:(?:now[ \t]+)?(?:the|our|my|a|an|your|new|das|el|la|his|their)[ \t]+("
     r"(?:[\w.-]{1,20}[ \t]+){0,3}?[\w.-]{0,20}?"
     r"(?i:password|passwort|passwd|passphrase|secret|token|api[ _-]?key|credential)s?)\b"
-    r"|(?:(?:the|our|my|your|new|das|den|el|la)[ \t]+)?[\"'`]?((?=[a-z]{0,40}[A-Z_])(?![A-Z][a-z]{0,40}\b)[A-Za-z]\w{4,50})\b)"
+    r"|(?:(?:the|our|my|your|new|das|den|el|la)[ \t]+)?[\"'`]?"
+    r"((?=[a-z]{0,40}[A-Z_])(?![A-Z][a-z]{0,40}\b)[A-Za-z]\w{4,50})\b)"
 )
-_USES = re.compile(r"(?:\A|[\s\"'(])(?:use|set|put|enter|paste|take|add|nimm|verwende|usa|utilise)[ \t]+[\"'`]?\Z", re.IGNORECASE)
+_USES = re.compile(
+    r"(?:\A|[\s\"'(])(?:use|set|put|enter|paste|take|add|nimm|verwende|usa|utilise)[ \t]+[\"'`]?\Z", re.IGNORECASE
+)
 # "The token was wrong, set it to V."
-_IT_TO = re.compile(
-    r" it to (?:be )?\\{0,3}[\"'`]?([^\s\"'`<>]{6,200})(?<=[\w!?#$*=])"
-)
+_IT_TO = re.compile(r" it to (?:be )?\\{0,3}[\"'`]?([^\s\"'`<>]{6,200})(?<=[\w!?#$*=])")
 _NAME_BEFORE = re.compile(
-    r"(?:\A|[^a-z])(?:(pass(?:word|phrase|wd|wort)|pwd)|(?:api[ _-]?|access[ _-]?)?token|secret|api[ _-]?key|(?:secret|access)[ _-]key"
-    r")s?\b[^.\n]{0,60}\Z",
+    r"(?:\A|[^a-z])(?:(pass(?:word|phrase|wd|wort)|pwd)|(?:api[ _-]?|access[ _-]?)?token|secret|api[ _-]?key"
+    r"|(?:secret|access)[ _-]key)s?\b[^.\n]{0,60}\Z",
     re.IGNORECASE,
+)
+# What is said of a token, and of no hash: "the token V is expired".
+_IS_ONE = re.compile(
+    r"[\"'`]?[ \t]{1,2}(?:is|was|has|got)[ \t]+(?:\w+[ \t]+){0,2}(?:expired|revoked|leaked|invalid|valid)\b"
 )
 # Whose "pass" it is, where that is no verb: "my pass is V".
 _OWNER = re.compile(
-    r"(?:\A|[\s\"'(])(?:my|our|the|your|his|her|their|db|database|root|admin|login|user|ssh|wifi|wi-fi|ftp|smtp|sudo|vpn)[ \t]\Z",
+    r"(?:\A|[\s\"'(])(?:my|our|the|your|his|her|their|db|database|root|admin|login|user|ssh|wifi|wi-fi|ftp|smtp|sudo"
+    r"|vpn)[ \t]\Z",
     re.IGNORECASE,
 )
 _WITH = re.compile(r"(?:\A|[\s\"'(])(?:with|using|mit|avec|con|com)[ \t](?:the[ \t]|dem[ \t])?\Z", re.IGNORECASE)
@@ -137,7 +143,7 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     is_api_key = text[name.start : name.end].lower() == "key" and text[name.start - 4 : name.start].lower() == "api "
     if (
         is_hash_or_id(value)
-        and not (is_said or quote or is_alone or is_api_key)
+        and not (is_said or quote or is_alone or is_api_key or _IS_ONE.match(text, end))
         and not text[name.start : name.end].isupper()
     ):
         return None
@@ -194,7 +200,9 @@ def in_cell(text: str, name: Name, start: int) -> Found | None:
     if cell is None:
         return None
     value = cell[1]
-    if text[name.end : name.end + 2].strip() == text[name.end : name.end + 2] and not _ROW.search(text, max(0, name.start - 200), name.start):
+    if text[name.end : name.end + 2].strip() == text[name.end : name.end + 2] and not _ROW.search(
+        text, max(0, name.start - 200), name.start
+    ):
         return None  # "one|other"
     if name.is_bare_key or (is_hash_or_id(value) and name.is_pass):
         return None

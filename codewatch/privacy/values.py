@@ -16,7 +16,7 @@ class Place(Enum):
 
 
 _PLACEHOLDER_INSIDE = re.compile(
-    r"[$#]\{[\w.]|\{\{|%\{\w|%\(\w+\)[sdr]|(?:\A|[:/ ,@_-])%[sdr](?:\Z|[:/ ,@_-])|\*{3}|[xX]{4}|\.\.\.|…"
+    r"\$\{[\w.]|#\{[A-Za-z_@.]|\{\{|%\{\w|%\(\w+\)[sdr]|(?:\A|[:/ ,@_-])%[sdr](?:\Z|[:/ ,@_-])|\*{3}|[xX]{4}|\.\.\.|…"
     r"|\[redacted|\$\([a-z]|\[[^\]\n]{0,40}(?:0-9|[aA]-[zZfF])|\\[dwsS]|\(\?[:=!<P]|(?i:abcdefgh)|\$\d::|\(\$\d"
 )
 _PLACEHOLDER_START = re.compile(

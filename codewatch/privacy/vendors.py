@@ -139,8 +139,8 @@ TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("braintree-token", "*access_token$",
      rf"access_token\$(?:production|sandbox)\$[a-z0-9]{{16}}\${_HEX}{{32}}", False),
     ("mapbox-token", "sk.eyj pk.eyj tk.eyj", rf"[spt]k\.eyJ{_WORD}{{40,}}\.{_WORD}{{20,}}", True),
-    ("bedrock-key", "*|abskqmvkcm9 bedrock-api-key-",
-     rf"(?:ABSKQmVkcm9{_B64}{{70,}}|bedrock-api-key-{_B64}{{60,}})", True),
+    ("bedrock-key", "*absk bedrock-api-key-",
+     rf"(?:ABSK{_B64}{{80,}}|bedrock-api-key-{_B64}{{60,}})", True),
     ("vault-token", "s.", (
         rf"s\.(?=[A-Za-z0-9]{{0,23}}\d)(?=[A-Za-z0-9]{{0,23}}[A-Z])(?=[A-Za-z0-9]{{0,23}}[a-z]){_ALNUM}{{24}}\b"
         rf"(?!\.\w)"
@@ -154,7 +154,7 @@ TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("paddle-key", "pdl_", rf"pdl_(?:live|sdbx)_apikey_{_ALNUM}{{20,}}_{_ALNUM}{{10,}}(?:_{_ALNUM}{{3}})?", True),
     ("aws-secret", "akia asia",
      (
-         r"((?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])[\s\S]{1,100}?(?<![A-Za-z0-9+/=_-]))(?=[A-Za-z0-9+/]{0,39}[a-z])"
+         r"((?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])[\s\S]{1,100}?(?<![A-Za-z0-9+/_-]))(?=[A-Za-z0-9+/]{0,39}[a-z])"
          r"(?=[A-Za-z0-9+/]{0,39}[A-Z])(?=[A-Za-z0-9+/]{0,39}\d)[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_-])"
      ),
      False),

@@ -1,5 +1,6 @@
 """What came of a chunk becomes rows in one transaction: observations, statistics, current task, ledger and cursor."""
 
+import logging
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
@@ -9,18 +10,26 @@ from codewatch.chunks import Chunk
 from codewatch.clients import transcripts
 from codewatch.messages import Message
 from codewatch.observations import Observation
+from codewatch.rewinds import NOTHING, Rewind
 from codewatch.slices import TranscriptSlice
-from codewatch.store import ledger, observations, sessions
+from codewatch.store import ledger, observations, rewound, sessions
 from codewatch.store.database import transaction
 from codewatch.store.ledger import Position, Stretch
 
+logger = logging.getLogger("codewatch.pipeline")
+
 
 class Kept(NamedTuple):
-    """What an observer made of a chunk, ready to be stored."""
+    """What an observer made of a chunk, ready to be stored.
+
+    `copies` are the keys of messages that were observed in another transcript; `context` is what was said before.
+    """
 
     observations: tuple[Observation, ...]
     stretches: tuple[Stretch, ...]
     messages: tuple[Message, ...]
+    copies: frozenset[str] = frozenset()
+    context: tuple[Message, ...] = ()
 
 
 def is_same_file(position: Position, stream: BinaryIO) -> bool:
@@ -35,8 +44,8 @@ def _is_still_there(chunk: Chunk, position: Position, stream: BinaryIO) -> bool:
 
 
 def commit_chunk(
-    chunk: Chunk, kept: Kept, piece: TranscriptSlice, position: Position, stream: BinaryIO, *, now: str,
-    chars_per_token: int,
+    chunk: Chunk, kept: Kept, piece: TranscriptSlice, position: Position, stream: BinaryIO,
+    rewind: Rewind = NOTHING, *, now: str, chars_per_token: int,
 ) -> tuple[Position, list[int], set[tuple[int, str]]] | None:  # fmt: skip
     """Commit a chunk, and return where the transcript stands then, the new ids, and the scopes that have grown.
 
@@ -49,11 +58,23 @@ def commit_chunk(
     with transaction():
         if ledger.unseen(piece.client, sorted(keys)) != keys:
             return None
-        if not ledger.advance(position, kept.stretches, cursor=chunk.end, fingerprint=fingerprint, now=now):
+        anew = [stretch for stretch in kept.stretches if stretch.start < chunk.start]
+        new = kept.stretches[len(anew) :]
+        if not ledger.advance(position, new, cursor=chunk.end, fingerprint=fingerprint, now=now, anew=anew):
             return None
         ledger.mark_seen(piece.client, keys, position)
+        ledger.mark_copied(piece.client, kept.copies, position)
+        if rewind.left:
+            _go_back(rewind, piece.client, position, now)
         ids, scopes = store(kept, piece, now=now, chars_per_token=chars_per_token)
     return position._replace(cursor=chunk.end, fingerprint=fingerprint), ids, scopes
+
+
+def _go_back(rewind: Rewind, client: str, position: Position, now: str) -> None:
+    left = rewound.leave(client, position.transcript, rewind.left_keys, now=now)
+    back = rewound.come_back(client, rewind.live_keys, now=now)
+    rewound.drop_tasks(client, rewind.left_prompts)
+    logger.info("rewound transcript=%d abandoned=%d back=%d", position.transcript, len(left), len(back))
 
 
 def store(
@@ -77,7 +98,7 @@ def store(
                 tokens=thresholds.count_tokens(observation.content, chars_per_token=chars_per_token),
             )  # fmt: skip
     _count_messages(kept.messages, places)
-    _set_current_task(kept.messages, places, now)
+    _set_current_task((*kept.context, *kept.messages), places, now)
     return ids, scopes
 
 

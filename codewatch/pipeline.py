@@ -22,6 +22,8 @@ from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
 from codewatch.privacy import conversation
 from codewatch.privacy.repeats import Repeats
+from codewatch.rewinds import SKIPPED as REWOUND
+from codewatch.rewinds import Rewind, Rewinds, late_records
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger
 from codewatch.store.database import memory_file, transaction
@@ -75,6 +77,7 @@ def observe_slice(
         may_wait = not piece.flush and may_wait_s > 0
         context: list[Message] | None = None
         private, learned, memo = Repeats(), 0, conversation.Memo()
+        rewinds = Rewinds(client, stream, position.cursor)
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
@@ -83,16 +86,23 @@ def observe_slice(
                 context = chunks.before(client, stream, position.transcript, position.cursor)
             chunks.learn_private(client, stream, learned, read.end, private)
             learned = read.end
-            kept = _observe_chunk(read, piece, _Before(context, private, memo), observer)
-            done = commit.commit_chunk(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
+            rewind = rewinds.judge(read)
+            spans = ledger.skipped_for(position.transcript, REWOUND) if rewind.left else []
+            late = late_records(client, stream, rewind, spans)
+            whole = read._replace(records=(*late, *read.records))
+            kept = _observe_chunk(whole, piece, _Before(context, private, memo), observer, rewind)
+            done = commit.commit_chunk(
+                read, kept, piece, position, stream, rewind, now=now, chars_per_token=chars_per_token
+            )
             if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
                 private, learned = Repeats(), 0
+                rewinds = Rewinds(client, stream, position.cursor)
                 continue
-            context = chunks.after(context, read, stream)
+            context = None if rewind.left else chunks.after(context, read, stream)
             position, ids, grown = done
             may_wait = False
             yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
@@ -110,10 +120,11 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
         private, learned = Repeats(), 0
+        rewinds = Rewinds(client, stream, cursor)
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
             before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo())
-            found += _observe_chunk(chunk, piece, before, observer).observations
+            found += _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk)).observations
             cursor = learned = chunk.end
     return found
 
@@ -139,13 +150,17 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
     return thresholds.may_wait(tokens, waited_s=waited_s, longest_wait_s=may_wait_s)
 
 
-def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer) -> Kept:
+def _observe_chunk(
+    chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer, rewind: Rewind
+) -> Kept:  # fmt: skip
     said = [message for record in chunk.records for message in record.messages]
     silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*before.messages, *said])
+    late = {record.start for record in chunk.records if record.start < chunk.start}
     unseen = ledger.unseen(piece.client, list({message.key for message in said}))
     latest = {record.id: record.start for record in chunk.records if record.id}
     messages: list[Message] = []
     stretches: list[Stretch] = []
+    copies: set[str] = set()
     is_ours = any(_is_our_question(message) for message in before.messages) or any(
         _is_our_question(message) for record in chunk.records for message in record.messages
     )
@@ -157,17 +172,24 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observ
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "our own question", 1))
         elif record.start in silent:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, silent[record.start], 1))
+        elif record.start in rewind.left:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, REWOUND, 1))
         elif latest.get(record.id, record.start) != record.start:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "written anew", 1))
         elif not fresh:
+            copies.update(message.key for message in record.messages)
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
         else:
             unseen.difference_update(message.key for message in fresh)
             messages += fresh
             stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
     if not messages:
-        return Kept((), tuple(stretches), ())
-    earlier = [message for message in before.messages if message.start not in silent]
+        return Kept((), tuple(stretches), (), frozenset(copies))
+    earlier = [
+        message
+        for message in before.messages
+        if message.start not in silent and message.start not in rewind.left and message.start not in late
+    ]
     gated = conversation.clean_messages([*earlier, *messages], before.private, before.memo)
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
@@ -184,6 +206,8 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observ
         tuple(observation for observation, _ in found if observation.content),
         tuple(_with_what_was_removed(stretches, by_start)),
         tuple(paired),
+        frozenset(copies),
+        tuple(heard) if rewind.left else (),
     )
 
 

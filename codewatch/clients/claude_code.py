@@ -12,6 +12,7 @@ from codewatch import paths
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.transcripts import Line
+from codewatch.clients.tree import ROOT, Node
 from codewatch.messages import REJECTED, Message, Role
 
 name = "claude"
@@ -65,7 +66,36 @@ def read_record(line: Line) -> Record:
         messages, reason = _read_row(row, line) if row is not None else ((), "unreadable")
     except (ValueError, RecursionError):
         return Record(line.start, line.end, skipped="unreadable")
-    return Record(line.start, line.end, messages, "" if messages else reason)
+    return Record(line.start, line.end, messages, "" if messages else reason, node=_node(row) if row else None)
+
+
+def _node(row: Mapping[str, Any]) -> Node | None:
+    """Return a record's place in the session's tree; rows of state have none, and subagents have trees of their own."""
+    uuid = row.get("uuid")
+    if not isinstance(uuid, str) or "parentUuid" not in row or row.get("isSidechain"):
+        return None
+    parent = row["parentUuid"]
+    if parent is None:
+        # A compaction begins anew, and names what it stands for.
+        is_new = row.get("type") == "system" and row.get("subtype") == "compact_boundary"
+        parent = row.get("logicalParentUuid") or ("" if is_new else ROOT)
+    return Node(uuid, _string(parent), is_prompt=row.get("type") == "user" and _is_prompt(row))
+
+
+def _is_prompt(row: Mapping[str, Any]) -> bool:
+    """Return whether a user's row begins a turn: what was typed, a slash command too, and no tool's answer."""
+    if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness" or not _is_typed(row):
+        return False
+    content = (_object(row.get("message")) or {}).get("content")
+    if isinstance(content, list):
+        blocks = _objects(cast("list[object]", content))
+        if any(block.get("type") == "tool_result" for block in blocks):
+            return False
+        content = _string(blocks[0].get("text")) if blocks else ""
+    # A command's output and a note of an interruption follow something.
+    return not _string(content).startswith(
+        ("<local-command-", "<bash-stdout>", "<task-notification>", "[Request interr")
+    )
 
 
 def _parse(raw: bytes) -> object:

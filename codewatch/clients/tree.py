@@ -36,10 +36,16 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
     """Return the ids of the records that the last prompt does not come from: other prompts, and what followed them.
 
     A prompt is left behind when it hangs on a record that the last one comes from, too. Calls of several tools at once
-    branch as well, and belong to the turn. Where a parent is not in the file nothing is known, and nothing is left.
+    branch as well, and belong to the turn. Where a parent is not in the file nothing is known, and nothing is left; nor
+    is anything in a file that repeats prompts as they were.
     """
-    known = {node.id: node for node in nodes}
-    head = next((node for node in reversed(known.values()) if node.is_prompt), None)
+    known: dict[str, Node] = {}
+    head = None
+    for node in nodes:
+        if node.is_prompt and node.id in known:
+            return set()
+        known.setdefault(node.id, node)
+        head = node if node.is_prompt else head
     if head is None:
         return set()
     path, first = _path_to(head, known)

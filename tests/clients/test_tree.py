@@ -27,11 +27,13 @@ def tree(text):
         ("a:- b:a", ""),
         ("", ""),
         ("A:A b:A C:C", ""),
+        ("A:x b:A C:b d:C E:b A:x b:A", ""),
     ],
     ids=[
         "straight on", "back one", "back to the start", "another first prompt", "back to a branch left before",
         "tools in parallel", "back into a turn", "parents unknown", "the same unknown parent", "a writer without links",
         "no prompt", "no record", "a circle",
+        "a file that repeats itself",
     ],
 )  # fmt: skip
 def test_what_the_last_prompt_does_not_come_from_is_left(records, left):

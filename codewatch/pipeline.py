@@ -5,13 +5,12 @@ a slice which runs twice, or is killed anywhere, changes nothing the second time
 """
 
 import os
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
-from codewatch import chunks, commit, paths, privacy, quiet, thresholds
+from codewatch import chunks, commit, hearing, privacy, quiet, thresholds
 from codewatch.agents.observer import Observer
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
@@ -28,6 +27,7 @@ from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger
 from codewatch.store.database import memory_file, transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
+from codewatch.subagents import Heard as Subagents
 
 CONTEXT_CHARS = 4_000
 
@@ -45,16 +45,20 @@ class SliceResult(NamedTuple):
 
 
 class _Before(NamedTuple):
-    """What a chunk is understood by: the messages before it, what was said in private so far, and the gate's memo."""
+    """What a chunk is understood by: the messages before it, what was said in private so far, and the gate's memo.
+
+    `subagents` says what counts of theirs.
+    """
 
     messages: Sequence[Message]
     private: Repeats
     memo: conversation.Memo
+    subagents: Subagents
 
 
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
-    waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL,
+    waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL, subagents: Subagents = "result",
 ) -> Iterator[SliceResult]:  # fmt: skip
     """Observe a transcript from its committed cursor up to `piece.end`, and yield after each chunk that is committed.
 
@@ -90,7 +94,7 @@ def observe_slice(
             spans = ledger.skipped_for(position.transcript, REWOUND) if rewind.left else []
             late = late_records(client, stream, rewind, spans)
             whole = read._replace(records=(*late, *read.records))
-            kept = _observe_chunk(whole, piece, _Before(context, private, memo), observer, rewind)
+            kept = _observe_chunk(whole, piece, _Before(context, private, memo, subagents), observer, rewind)
             done = commit.commit_chunk(
                 read, kept, piece, position, stream, rewind, now=now, chars_per_token=chars_per_token
             )
@@ -108,7 +112,7 @@ def observe_slice(
             yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
 
 
-def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
+def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents = "result") -> list[Observation]:
     """Return what `observe_slice` would store, and store nothing.
 
     Raises:
@@ -123,7 +127,7 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
         rewinds = Rewinds(client, stream, cursor)
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
-            before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo())
+            before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo(), subagents)
             found += _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk)).observations
             cursor = learned = chunk.end
     return found
@@ -153,43 +157,12 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
 def _observe_chunk(
     chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer, rewind: Rewind
 ) -> Kept:  # fmt: skip
-    said = [message for record in chunk.records for message in record.messages]
-    silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*before.messages, *said])
-    late = {record.start for record in chunk.records if record.start < chunk.start}
-    unseen = ledger.unseen(piece.client, list({message.key for message in said}))
-    latest = {record.id: record.start for record in chunk.records if record.id}
-    messages: list[Message] = []
-    stretches: list[Stretch] = []
-    copies: set[str] = set()
-    is_ours = any(_is_our_question(message) for message in before.messages) or any(
-        _is_our_question(message) for record in chunk.records for message in record.messages
+    heard_now = hearing.listen(
+        chunk, piece, before.messages, rewind, folder=os.path.dirname(memory_file()), heard=before.subagents
     )
-    for record in chunk.records:
-        fresh = [message for message in record.messages if message.key in unseen]
-        if not record.messages:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
-        elif is_ours:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "our own question", 1))
-        elif record.start in silent:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, silent[record.start], 1))
-        elif record.start in rewind.left:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, REWOUND, 1))
-        elif latest.get(record.id, record.start) != record.start:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "written anew", 1))
-        elif not fresh:
-            copies.update(message.key for message in record.messages)
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
-        else:
-            unseen.difference_update(message.key for message in fresh)
-            messages += fresh
-            stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
+    messages, earlier, stretches, copies = heard_now
     if not messages:
-        return Kept((), tuple(stretches), (), frozenset(copies))
-    earlier = [
-        message
-        for message in before.messages
-        if message.start not in silent and message.start not in rewind.left and message.start not in late
-    ]
+        return Kept((), tuple(stretches), (), copies)
     gated = conversation.clean_messages([*earlier, *messages], before.private, before.memo)
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
@@ -206,14 +179,9 @@ def _observe_chunk(
         tuple(observation for observation, _ in found if observation.content),
         tuple(_with_what_was_removed(stretches, by_start)),
         tuple(paired),
-        frozenset(copies),
+        copies,
         tuple(heard) if rewind.left else (),
     )
-
-
-def _is_our_question(message: Message) -> bool:
-    """Return whether a session is one in which a coding client answers us: nothing is learned from ourselves."""
-    return message.role is Role.USER and message.text.startswith(paths.OUR_OPENING)
 
 
 def _as_context(message: Message) -> Message:
@@ -241,7 +209,7 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
     if quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
         return SliceResult(0)
     path = ledger.MESSAGE_PATH + privacy.clean_text(piece.session)
-    key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
+    key = f"{piece.since}|{hearing.checksum(piece.message)}"
     message = Message(
         key=key,
         role=Role.ASSISTANT,

@@ -9,6 +9,7 @@ from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.clients.table import CLIENTS, find_client
+from codewatch.config import Settings
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
@@ -37,7 +38,12 @@ def observe(
         pieces = [piece._replace(project=place.project, cwd=place.project) for piece in pieces]
     if dry_run:
         with open_memory(place.folder):
-            found = [seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver())]
+            counted = Settings.load().subagents
+            found = [
+                seen
+                for piece in pieces
+                for seen in pipeline.preview(piece, observer=RulesObserver(), subagents=counted)
+            ]
         rows = [
             {
                 "content": seen.content,

@@ -26,13 +26,18 @@ _NOT_SPEECH = (
     "Caveat: The messages below were generated", "This session is being continued from a previous conversation",
 )  # fmt: skip
 _INJECTED = re.compile(
-    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|hook_context)\b[^<>]*>"
+    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|"
+    r"ide_diagnostics|new-diagnostics|user-prompt-submit-hook|session-start-hook|hook_context)(?:\s[^<>]*)?>"
     r".*?(?:</\1>|\Z)",
     re.DOTALL,
 )
+# Copies of the session that the client asks for a summary, a suggestion or an aside.
+_INTERNAL_AGENTS = ("acompact-", "aprompt_suggestion-", "aside_question-")
 _TIME = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _IMAGE_MARK = "[image]"
+_SPILLED = "<persisted-output>"
+_RESULT_TEXTS = ("stdout", "stderr", "content", "result", "output")
 _LONGEST_KIND = 40
 _KIND = re.compile(r"[A-Za-z]+(?:[ _-][A-Za-z]+)*")
 # Deeper than any tool's input; what follows a record walks through it by recursion.
@@ -142,6 +147,8 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
         return (), "unreadable"
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness":
         return (), "injected text"
+    if _string(row.get("agentId")).startswith(_INTERNAL_AGENTS):
+        return (), "the client's own agent"
     if row.get("isApiErrorMessage"):
         return (), "api error"
     content = message.get("content")
@@ -194,7 +201,7 @@ def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line
     if kind == "text":
         text = _string(block.get("text")).strip()
         if text:
-            yield _message(row, line, Role.ASSISTANT, text)
+            yield _message(row, line, Role.ASSISTANT, text, stop=_string(row["message"].get("stop_reason")))
     elif kind in ("tool_use", "server_tool_use"):
         yield _message(
             row, line, Role.TOOL_CALL, "", call=_string(block.get("id")), tool=_string(block.get("name")),
@@ -204,7 +211,7 @@ def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line
 
 def _message(
     row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
-    tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+    tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "",
 ) -> Message:  # fmt: skip
     at = _moment(row.get("timestamp"))
     uuid = _string(row.get("uuid"))
@@ -214,6 +221,7 @@ def _message(
         role=role, text=text, at=at, session=_string(row.get("sessionId")), cwd=_string(row.get("cwd")),
         branch="" if branch == "HEAD" else branch, call=call, tool=tool, tool_input=tool_input or {},
         is_error=is_error, is_sidechain=bool(row.get("isSidechain")), start=line.start, end=line.end,
+        stop=stop,
     )  # fmt: skip
 
 
@@ -262,11 +270,25 @@ def _speech(text: str) -> str:
 
 def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     text = _text_of(block.get("content"))
-    structured = _object(row.get("toolUseResult"))
-    # A spilled or empty result keeps its text in the structured form only.
-    if structured and (not text or text.startswith("<persisted-output>")):
-        text = "\n".join(part for key in ("stdout", "stderr") if (part := _string(structured.get(key))))
+    # A spilled or empty result keeps its text in the structured form; of a tool whose form has none there is a preview.
+    if not text or text.startswith(_SPILLED):
+        text = _structured_text(row.get("toolUseResult")) or _preview(text)
     return _INJECTED.sub("", text) if "<" in text else text
+
+
+def _structured_text(structured: object) -> str:
+    if isinstance(structured, list):
+        return _text_of(cast("list[object]", structured))
+    found = _object(structured)
+    if found is None:
+        return ""
+    named = {**(_object(found.get("file")) or {}), **found}
+    return "\n".join(part for key in _RESULT_TEXTS if (part := _text_of(named.get(key))))
+
+
+def _preview(text: str) -> str:
+    shown = text.partition("\n\nPreview (")[2].partition("\n")[2]
+    return shown.removesuffix("</persisted-output>").rstrip().removesuffix("...").rstrip()
 
 
 def _text_of(content: object) -> str:

@@ -14,6 +14,9 @@ from codewatch.store.models import Transcript, database
 # What stands for the path of a client that keeps no transcript; the session id follows.
 MESSAGE_PATH = "message:"
 _SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
+# In this order, since most sessions have told nothing, and then no record is looked at.
+_TOLD = """select key from transcript cross join captured_record on transcript_id = id
+where transcript.client = ? and path = ?"""
 _MARK_COPIED = "insert or ignore into copied_record (client, key, transcript_id) values (?, ?, ?)"
 _MARK_SEEN = "insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)"
 ODD_FROM_RECORDS = 20
@@ -154,6 +157,12 @@ def mark_seen(client: str, keys: Iterable[str], position: Position) -> None:
     """Remember record keys as observed, so that copies in other files are not."""
     rows = [(client, key, position.transcript) for key in keys]
     database.connection().executemany(_MARK_SEEN, rows)
+
+
+def told_checksums(client: str, session: str) -> frozenset[str]:
+    """Return the checksums of the last messages that a session has told without a transcript."""
+    rows = database.execute_sql(_TOLD, (client, MESSAGE_PATH + session)).fetchall()
+    return frozenset(str(key).rpartition("|")[2] for (key,) in rows)
 
 
 def mark_copied(client: str, keys: Iterable[str], position: Position) -> None:

@@ -45,9 +45,9 @@ def main(client: str) -> None:
     if door.is_off("recall", folder, payload.get("cwd", "")):
         return
     if event in START_EVENTS:
-        _brief(event, payload, folder)
+        _brief(event, payload, folder, client)
     else:
-        _recall(event, payload, folder)
+        _recall(event, payload, folder, client)
 
 
 def open_memory(folder: str) -> "Connection | None":
@@ -91,7 +91,7 @@ def is_question(prompt: str) -> bool:
     return not (first.startswith("/") and "/" not in first[1:] and "." not in first)
 
 
-def _brief(event: str, payload: dict[str, str], folder: str) -> None:
+def _brief(event: str, payload: dict[str, str], folder: str, client: str) -> None:
     health = broken.line_to_tell(folder, now=time.time())
     try:
         connection = open_memory(folder)
@@ -111,7 +111,7 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
         lines.append((RESET, []))
     else:
         said = read_said(folder, session)
-    briefing = _unsaid(read_briefing(connection, project, branch), said)
+    briefing = _unsaid(read_briefing(connection, project, branch, with_told=client != dialects.CLAUDE), said)
     if not lines:
         # The client still has what this session itself said and did.
         briefing.hits = [hit for hit in briefing.hits if hit.session != session]
@@ -123,13 +123,13 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
     write_said(folder, session, lines, door.now())
 
 
-def _recall(event: str, payload: dict[str, str], folder: str) -> None:
+def _recall(event: str, payload: dict[str, str], folder: str, client: str) -> None:
     query = parse(payload["prompt"])
     connection = None if query.is_empty() else open_memory(folder)
     if connection is None:
         return
     project, branch = git.locate(payload.get("cwd", ""))
-    scope = scope_parameters(connection, project, branch)
+    scope = scope_parameters(connection, project, branch, with_told=client != dialects.CLAUDE)
     hits = worth_saying(find(connection, query, scope, parts=parse_parts(payload["prompt"])), query)
     if not hits:
         return

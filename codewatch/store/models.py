@@ -204,7 +204,7 @@ class MemoryFile(Table):
 
     path = TextField(primary_key=True)
     content_hash = TextField()
-    observation = ForeignKeyField(ObservationRow, null=True)
+    observation = ForeignKeyField(ObservationRow, null=True, on_delete="SET NULL")
     updated_at = TextField()
 
 

@@ -138,8 +138,8 @@ create table copied_record (
     primary key (client, key, transcript_id)
 ) without rowid;
 create table memory_file (
-    path text primary key, content_hash text not null, observation_id integer references observation(id),
-    updated_at text not null
+    path text primary key, content_hash text not null, observation_id integer references observation(id)
+    on delete set null, updated_at text not null
 ) without rowid;
 """
 

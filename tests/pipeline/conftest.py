@@ -15,6 +15,7 @@ from codewatch.observations import Observation
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations
 from codewatch.store.database import open_memory, thread_connection
+from codewatch.subagents import Heard
 
 NOW = "2026-12-01T10:00:00.000Z"
 
@@ -105,7 +106,7 @@ def take(shop, echo):
     """Give a function that observes a transcript to its end and returns what came of each chunk."""
 
     def observe(
-        file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=chunks.NORMAL, subagents="result", **fields
+        file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=chunks.NORMAL, subagents: Heard = "result", **fields
     ):
         size = os.path.getsize(file) if file else 0
         piece = TranscriptSlice("claude", str(file), size, "s1", str(shop), str(shop), "main")._replace(**fields)

@@ -49,15 +49,15 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
     if head is None:
         return set()
     path, first = _path_to(head, known)
-    # Of two prompts without a parent the later one took the other's place.
-    ends_in_root = first.parent == ROOT and first.is_prompt and _is_linked(known.values())
+    # Whoever goes back to the very first prompt gets one without a parent.
+    ends_in_root = first.parent == ROOT and _is_linked(known.values())
     left: set[str] = set()
     beside: set[str] = set()
     for node in known.values():
         if node.id in path:
             continue
-        hangs_on_path = node.parent in path or node.parent in beside
-        if node.parent in left or (node.is_prompt and (hangs_on_path or (node.parent == ROOT and ends_in_root))):
+        hangs_on_path = node.parent in path or node.parent in beside or (node.parent == ROOT and ends_in_root)
+        if node.parent in left or (node.is_prompt and hangs_on_path):
             left.add(node.id)
         elif hangs_on_path:
             beside.add(node.id)
@@ -65,8 +65,11 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
 
 
 def _is_linked(nodes: Iterable[Node]) -> bool:
-    """Return whether whoever wrote the records links them: some writers give none of them a parent."""
-    return not any(node.parent == ROOT and not node.is_prompt for node in nodes)
+    """Return whether whoever wrote the records links them: some writers give none of them a parent.
+
+    What a hook said at the start may stand before the first prompt.
+    """
+    return sum(node.parent == ROOT and not node.is_prompt for node in nodes) <= 1
 
 
 def _path_to(head: Node, known: dict[str, Node]) -> tuple[set[str], Node]:

@@ -23,6 +23,8 @@ def tree(text):
         ("A:- b:A c:b D:c e:D F:b", "De"),
         ("A:gone b:A C:other d:C", ""),
         ("A:x b:A C:x", "Ab"),
+        ("a:- B:a c:B D:- e:D", "Bc"),
+        ("a:- B:a c:B D:- e:D F:c", "De"),
         ("A:- b:- C:- d:-", ""),
         ("a:- b:a", ""),
         ("", ""),
@@ -31,7 +33,8 @@ def tree(text):
     ],
     ids=[
         "straight on", "back one", "back to the start", "another first prompt", "back to a branch left before",
-        "tools in parallel", "back into a turn", "parents unknown", "the same unknown parent", "a writer without links",
+        "tools in parallel", "back into a turn", "parents unknown", "the same unknown parent",
+        "another first prompt after a hook's word", "back from another first prompt", "a writer without links",
         "no prompt", "no record", "a circle",
         "a file that repeats itself",
     ],

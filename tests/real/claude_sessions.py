@@ -83,6 +83,11 @@ class Sessions(claude_code.Stage):
             stdin.close()
             client.wait(claude_code.CLIENT_S)
 
+    def drain(self) -> bool:
+        """Let the worker take everything, also turns that wait for company, and return whether it did."""
+        self.codewatch("worker", "stop")
+        return self.codewatch("worker", "run", "--until-empty").returncode == 0
+
     def states(self, mark: str) -> list[str]:
         """Return the states of the memories that a mark stands in, in the order they were made."""
         path = self.home / "mcp-data" / "codewatch-memory" / "codewatch.db"
@@ -223,7 +228,7 @@ def headless(stage: Sessions) -> list[bool]:
     stage.type_meanwhile(
         other, f"{states_a_preference('tool-slow')} (step slow)", states_a_preference("tool-meanwhile")
     )
-    drained = stage.codewatch("worker", "run", "--until-empty")
+    is_drained = stage.drain()
     marks = ("first", "resumed", "forked", "compacted", "slow", "meanwhile")
     said = {mark: stage.states(f"tool-{mark}") for mark in marks}
     helpers = stage.rows("select origin, state from observation where instr(content, 'keep the orders in SQLite')")
@@ -233,7 +238,7 @@ def headless(stage: Sessions) -> list[bool]:
     check = claude_code.check
     once = [check(f"a {mark} prompt is observed once", found == ["active"], str(found)) for mark, found in said.items()]
     return [
-        check("the worker drained", drained.returncode == 0),
+        check("the worker drained", is_drained),
         *once,
         check("the prompt was typed while a turn ran", bool(typed), "as an attachment of the turn" if typed else ""),
         check("a helper's answer is one memory of a subagent", helpers == [("subagent", "active")], str(helpers)),
@@ -249,18 +254,18 @@ def at_a_terminal(stage: Sessions) -> list[bool]:
     try:
         for mark in ("one", "two", "three"):
             terminal.say(states_a_preference(f"key-{mark}"))
-        stage.codewatch("worker", "run", "--until-empty")
+        stage.drain()
         before = {mark: stage.states(f"key-{mark}") for mark in ("one", "two", "three")}
         terminal.go_back(2)
         terminal.say(states_a_preference("key-four"))
-        stage.codewatch("worker", "run", "--until-empty")
+        stage.drain()
         after = {mark: stage.states(f"key-{mark}") for mark in ("one", "two", "three", "four")}
         terminal.say(states_a_preference("key-five"))
         terminal.go_back(3)
         terminal.say(states_a_preference("key-six"))
     finally:
         terminal.close()
-    stage.codewatch("worker", "run", "--until-empty")
+    stage.drain()
     last = {mark: stage.states(f"key-{mark}") for mark in ("one", "two", "three", "four", "five", "six")}
     active, left = ["active"], ["abandoned"]
     wanted = {"one": active, "two": left, "three": left, "four": active}
@@ -276,7 +281,7 @@ def everything(stage: Sessions) -> list[bool]:
     """Run the worker once more: nothing changes, and every byte is accounted for."""
     statement = "select id, state, content from observation order by id"
     before = stage.rows(statement)
-    stage.codewatch("worker", "run", "--until-empty")
+    stage.drain()
     coverage = json.loads(stage.codewatch("coverage", "--json").stdout)
     reasons = stage.rows("select reason, sum(records) from span where reason <> '' group by reason order by 2 desc")
     check = claude_code.check

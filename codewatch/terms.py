@@ -5,10 +5,13 @@ Every term is one token of FTS5's `unicode61 remove_diacritics 0`, unchanged: th
 
 from codewatch.stems import stem
 
+# Changes with what `index_columns` makes of a text: an index of an earlier one is made anew.
+VERSION = "2"
 MAX_QUERY_CHARS = 8_000
 _MAX_TERM_CHARS = 64
 _MAX_CHAIN_PARTS = 8
 _MAX_SPLIT_CHARS = 200
+_MAX_NAME_PIECES = 3
 
 # English words that say nothing about a subject; dropped from queries, kept in the index.
 STOP_WORDS = frozenset(
@@ -38,14 +41,16 @@ _CONTRACTIONS = ("t", "re", "ve", "ll", "d", "m")
 
 class Terms:
     """The terms of one text: `words` (stems and character pairs), `identifiers` (whole compounds, folded to letters
-    and digits), `singles` (lone characters of Chinese, Japanese and Korean)."""
+    and digits), `singles` (lone characters of Chinese, Japanese and Korean), `joined` (`PostgreSQL` as the one word
+    that people write it as, too)."""
 
-    __slots__ = ("identifiers", "singles", "words")
+    __slots__ = ("identifiers", "joined", "singles", "words")
 
     def __init__(self) -> None:
         self.words: list[str] = []
         self.identifiers: list[str] = []
         self.singles: list[str] = []
+        self.joined: list[str] = []
 
 
 def analyse(text: str, *, without: frozenset[str] = frozenset()) -> Terms:
@@ -76,7 +81,7 @@ def index_columns(content: str, summary: str, files: list[str]) -> tuple[str, st
     names = [fold(base_name(file)) for file in files]
     of_paths = dict.fromkeys([*paths.words, *paths.identifiers, *paths.singles, *names])
     of_paths.pop("", None)
-    return " ".join(text.words), " ".join(text.identifiers + text.singles), " ".join(of_paths)
+    return " ".join(text.words + text.joined), " ".join(text.identifiers + text.singles), " ".join(of_paths)
 
 
 def query_terms(text: str) -> Terms:
@@ -89,7 +94,7 @@ def query_terms(text: str) -> Terms:
         text = f"{text[:half]} {text[-half:]}"
     found = analyse(text, without=STOP_WORDS)
     found.words = [word for word in dict.fromkeys(found.words) if not _says_nothing(word)]
-    found.identifiers = list(dict.fromkeys(found.identifiers))
+    found.identifiers = list(dict.fromkeys([*found.identifiers, *found.joined]))
     found.singles = [single for single in dict.fromkeys(found.singles) if single not in _CJK_STOP]
     if not (found.words or found.identifiers or found.singles):
         every = analyse(text)
@@ -199,6 +204,8 @@ def _add_chain(found: Terms, chain: str, without: frozenset[str]) -> None:
         pieces_of_all += len(pieces)
         if len(pieces) > 1:
             found.identifiers.append("".join(pieces)[:_MAX_TERM_CHARS])
+            if len(pieces) <= _MAX_NAME_PIECES and part.isascii() and part.isalpha():
+                found.joined.append(stem("".join(pieces)[:_MAX_TERM_CHARS]))
         for piece in pieces:
             if piece not in without:
                 is_english = piece.isascii() and piece.isalpha()

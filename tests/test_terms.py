@@ -59,6 +59,15 @@ def test_case_accents_and_normal_forms_do_not_matter(spelling: str) -> None:
     assert analyse(spelling).words == ["zurich"]
 
 
+@pytest.mark.parametrize("written", ["PostgreSQL", "MySQL", "GitHub", "macOS", "FastAPI", "iOS"])
+def test_a_name_with_capitals_inside_is_found_however_it_is_written(written: str) -> None:
+    stored, stored_plain = index_columns(written, "", []), index_columns(written.lower(), "", [])
+    asked, asked_plain = query_terms(written), query_terms(written.lower())
+
+    assert asked_plain.words[0] in stored[0].split()
+    assert set(asked.identifiers) & set(stored_plain[0].split())
+
+
 def test_sounds_of_kana_are_not_taken_for_accents() -> None:
     assert analyse("ガス").words != analyse("カス").words
     assert analyse(unicodedata.normalize("NFD", "ガス")).words == ["ガス"]

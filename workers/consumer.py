@@ -20,6 +20,8 @@ from huey.consumer import Consumer, ConsumerStopped
 from codewatch import __version__, broken, lightsqlite, lock, paths, queue, queue_status, spool
 from codewatch.config import Settings
 from codewatch.llm.question import Purpose
+from codewatch.store import observations
+from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 
 from . import schedule, statistics
@@ -207,6 +209,8 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
     _log_to(folder, settings.log_level)
     huey, duty = make_app(folder, settings)
     with open_memory(folder):
+        if observations.renew_index(now=utc_now()):
+            logger.info("index renewed")
         duty.takes_tails = until_empty
         sweep = schedule.register(huey, duty)
         if sweep is not None:

@@ -144,7 +144,7 @@ def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
             counts[term] = counts.get(term, 0) + 1
     length = (len(text) + len(compounds) + len(paths)) / asked.mean_terms
     norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length)
-    relevance, named = _others(asked, compounds, paths, norm)
+    relevance, named = _others(asked, text, compounds, paths, norm)
     of_path: list[float] = []
     of_text: list[float] = []
     for term, weight in words.items():
@@ -182,11 +182,15 @@ def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
     return relevance, features, len(of_text) + len(of_path), is_named
 
 
-def _others(asked: _Asked, compounds: list[str], paths: set[str], norm: float) -> tuple[float, float]:
+def _others(
+    asked: _Asked, text: list[str], compounds: list[str], paths: set[str], norm: float
+) -> tuple[float, float]:  # fmt: skip
     """Return the BM25 part of identifiers, file names and single characters, and the idf of the identifiers met."""
     relevance = named = 0.0
     for kind, term, weight in asked.others:
-        often = _COLUMN_WEIGHT[kind] * ((0 if kind == "name" else compounds.count(term)) + (term in paths))
+        often = _COLUMN_WEIGHT[kind] * (
+            (0 if kind == "name" else compounds.count(term) or text.count(term)) + (term in paths)
+        )
         if often:
             relevance += weight * often * (_SATURATION + 1) / (often + norm)
             named += weight if kind == "identifier" else 0.0

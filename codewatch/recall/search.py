@@ -24,7 +24,7 @@ _MAX_FILTERED_PER_ROW = 40
 
 # Every term stands in quotes behind columns of ours: nothing of FTS5's query language can come from a user.
 _WORD = '{{terms_text terms_paths}} : "{}"'
-_IDENTIFIER = '{{terms_identifiers terms_paths}} : "{}"'
+_IDENTIFIER = '{{terms_identifiers terms_paths terms_text}} : "{}"'
 _NAME = '{{terms_paths}} : "{}"'
 _POSTINGS = "select rowid from observation_fts where observation_fts match ? order by rowid desc limit ?"
 

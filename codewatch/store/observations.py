@@ -169,7 +169,16 @@ def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reaso
         journal.write(who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason)
 
 
-def reindex(*, now: str) -> int:
+def renew_index(*, now: str) -> bool:
+    """Build the search index anew where an earlier analyser made it, and return whether it was."""
+    row = database.execute_sql("select value from meta where key = 'analyser'").fetchone()
+    if row is not None and row[0] == terms.VERSION:
+        return False
+    reindex(who="worker", now=now)
+    return True
+
+
+def reindex(*, now: str, who: str = "user") -> int:
     """Build the search index anew from every text, reflections' too, and return the number of observations."""
     with database.atomic("IMMEDIATE"):
         # An index that is out of step with its table refuses updates, so it is rebuilt before any.
@@ -182,7 +191,8 @@ def reindex(*, now: str) -> int:
             count += 1
         for row in ReflectionRow.select().iterator():
             _analyse(row, terms.index_columns(row.content, "", []))
-        journal.write("user", "reindexed", KIND, 0, at=now)
+        database.execute_sql("insert or replace into meta (key, value) values ('analyser', ?)", (terms.VERSION,))
+        journal.write(who, "reindexed", KIND, 0, at=now)
     return count
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from sqlite3 import Connection
 
+from codewatch import terms
+
 _TABLES = """
 create table project (
     id integer primary key, root text not null unique, name text not null, created_at text not null
@@ -104,6 +106,7 @@ def create_first_schema(connection: Connection) -> None:
     _run(connection, _SEARCH.format(kind="observation"))
     _run(connection, _SEARCH.format(kind="reflection"))
     connection.execute("insert into meta (key, value) values ('created_at', strftime('%s', 'now'))")
+    connection.execute("insert into meta (key, value) values ('analyser', ?)", (terms.VERSION,))
     for name in TYPESCRIPT_TABLES:
         connection.execute(f"create view {name} as select 'codewatch for Python owns this database' as message")
 

@@ -163,3 +163,15 @@ def test_reindexing_analyses_every_text_anew(remember, reflect):
     assert connection().execute("select rowid from reflection_fts('outdated')").fetchall() == []
     assert is_in_step()
     assert is_in_step("reflection")
+
+
+def test_an_index_of_an_earlier_analyser_is_made_anew_once(remember):
+    remember("The invoice parser rejects negative totals")
+    connection().execute("update observation set terms_text = 'outdated'")
+
+    was_old_at_first = observations.renew_index(now=NOW)
+    connection().execute("update meta set value = '1' where key = 'analyser'")
+    renewed = [observations.renew_index(now=NOW), observations.renew_index(now=NOW)]
+
+    assert (was_old_at_first, renewed) == (False, [True, False])
+    assert found("parser") == [1]

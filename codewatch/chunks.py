@@ -8,6 +8,7 @@ from typing import BinaryIO, NamedTuple
 
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client, Record
+from codewatch.clients.tree import left_behind
 from codewatch.messages import Message, Role
 from codewatch.privacy import conversation
 from codewatch.privacy.repeats import Repeats
@@ -67,11 +68,11 @@ def before(client: Client, stream: BinaryIO, transcript: int, cursor: int) -> li
     """
     reach = CONTEXT_BYTES
     start = transcripts.look_back(stream, cursor, reach)
-    messages = _messages_between(client, stream, transcript, start, cursor)
-    while not _is_enough(messages) and reach < min(cursor, MOST_CONTEXT_BYTES):
+    records = _records_between(client, stream, transcript, start, cursor)
+    while not _is_enough(messages := _messages_of(records)) and reach < min(cursor, MOST_CONTEXT_BYTES):
         reach *= 2
         earlier = transcripts.look_back(stream, cursor, reach)
-        messages = [*_messages_between(client, stream, transcript, earlier, start), *messages]
+        records = [*_records_between(client, stream, transcript, earlier, start), *records]
         start = earlier
     return _last(messages)
 
@@ -125,12 +126,19 @@ def _last(messages: list[Message]) -> list[Message]:
     return [*[message for message in messages if message.start == prompts[-1]], *recent]
 
 
-def _messages_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Message]:
+def _records_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Record]:
     read_record = client.reader(stream, start)
+    return [_with_key(read_record(line), transcript) for line in transcripts.read_lines(stream, start, end)]
+
+
+def _messages_of(records: Sequence[Record]) -> list[Message]:
+    """Return the records' messages, without those of prompts that the session has gone back from."""
+    left = left_behind(record.node for record in records if record.node is not None)
     return [
         message
-        for line in transcripts.read_lines(stream, start, end)
-        for message in _with_key(read_record(line), transcript).messages
+        for record in records
+        if record.node is None or record.node.id not in left
+        for message in record.messages
     ]
 
 

@@ -11,6 +11,7 @@ from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.rows import as_moment, as_object, as_objects, as_string, checksum, kind_name
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
+from codewatch.clients.tree import ROOT, Node
 from codewatch.messages import REJECTED, Message, Role
 
 name = "claude"
@@ -23,6 +24,10 @@ _NOT_SPEECH = (
     "<bash-stdout>", "<bash-stderr>", "<user-memory-input>", "<teammate-message", "[Request interrupted",
     "Caveat: The messages below were generated", "This session is being continued from a previous conversation",
 )  # fmt: skip
+# Copies of the session that the client asks for a summary, a suggestion or an aside.
+_INTERNAL_AGENTS = ("acompact-", "aprompt_suggestion-", "aside_question-")
+_SPILLED = "<persisted-output>"
+_RESULT_TEXTS = ("stdout", "stderr", "content", "result", "output")
 
 
 def find_transcripts() -> Iterator[str]:
@@ -43,7 +48,36 @@ def read_record(line: Line) -> Record:
     messages: tuple[Message, ...] = ()
     if row is not None:
         messages, reason = _read_row(row, line)
-    return Record(line.start, line.end, messages, "" if messages else reason)
+    return Record(line.start, line.end, messages, "" if messages else reason, node=_node(row) if row else None)
+
+
+def _node(row: Mapping[str, Any]) -> Node | None:
+    """Return a record's place in the session's tree; rows of state have none, and subagents have trees of their own."""
+    uuid = row.get("uuid")
+    if not isinstance(uuid, str) or "parentUuid" not in row or row.get("isSidechain"):
+        return None
+    parent = row["parentUuid"]
+    if parent is None:
+        # A compaction begins anew, and names what it stands for.
+        is_new = row.get("type") == "system" and row.get("subtype") == "compact_boundary"
+        parent = row.get("logicalParentUuid") or ("" if is_new else ROOT)
+    return Node(uuid, as_string(parent), is_prompt=row.get("type") == "user" and _is_prompt(row))
+
+
+def _is_prompt(row: Mapping[str, Any]) -> bool:
+    """Return whether a user's row begins a turn: what was typed, a slash command too, and no tool's answer."""
+    if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness" or not _is_typed(row):
+        return False
+    content = (as_object(row.get("message")) or {}).get("content")
+    if isinstance(content, list):
+        blocks = as_objects(cast("list[object]", content))
+        if any(block.get("type") == "tool_result" for block in blocks):
+            return False
+        content = as_string(blocks[0].get("text")) if blocks else ""
+    # A command's output and a note of an interruption follow something.
+    return not as_string(content).startswith(
+        ("<local-command-", "<bash-stdout>", "<task-notification>", "[Request interr")
+    )
 
 
 def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
@@ -57,6 +91,8 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
         return (), "unreadable"
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness":
         return (), "injected text"
+    if as_string(row.get("agentId")).startswith(_INTERNAL_AGENTS):
+        return (), "the client's own agent"
     if row.get("isApiErrorMessage"):
         return (), "api error"
     content = message.get("content")
@@ -103,7 +139,7 @@ def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line
     if kind == "text":
         text = as_string(block.get("text")).strip()
         if text:
-            yield _message(row, line, Role.ASSISTANT, text)
+            yield _message(row, line, Role.ASSISTANT, text, stop=as_string(row["message"].get("stop_reason")))
     elif kind in ("tool_use", "server_tool_use"):
         yield _message(
             row, line, Role.TOOL_CALL, "", call=as_string(block.get("id")), tool=as_string(block.get("name")),
@@ -113,7 +149,7 @@ def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line
 
 def _message(
     row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
-    tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+    tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "",
 ) -> Message:  # fmt: skip
     at = as_moment(row.get("timestamp"))
     uuid = as_string(row.get("uuid"))
@@ -123,6 +159,7 @@ def _message(
         role=role, text=text, at=at, session=as_string(row.get("sessionId")), cwd=as_string(row.get("cwd")),
         branch="" if branch == "HEAD" else branch, call=call, tool=tool, tool_input=tool_input or {},
         is_error=is_error, is_sidechain=bool(row.get("isSidechain")), start=line.start, end=line.end,
+        stop=stop,
     )  # fmt: skip
 
 
@@ -147,11 +184,25 @@ def _speech(text: str) -> str:
 
 def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     text = _text_of(block.get("content"))
-    structured = as_object(row.get("toolUseResult"))
-    # A spilled or empty result keeps its text in the structured form only.
-    if structured and (not text or text.startswith("<persisted-output>")):
-        text = "\n".join(part for key in ("stdout", "stderr") if (part := as_string(structured.get(key))))
+    # A spilled or empty result keeps its text in the structured form; of a tool whose form has none there is a preview.
+    if not text or text.startswith(_SPILLED):
+        text = _structured_text(row.get("toolUseResult")) or _preview(text)
     return without_injected(text)
+
+
+def _structured_text(structured: object) -> str:
+    if isinstance(structured, list):
+        return _text_of(cast("list[object]", structured))
+    found = as_object(structured)
+    if found is None:
+        return ""
+    named = {**(as_object(found.get("file")) or {}), **found}
+    return "\n".join(part for key in _RESULT_TEXTS if (part := _text_of(named.get(key))))
+
+
+def _preview(text: str) -> str:
+    shown = text.partition("\n\nPreview (")[2].partition("\n")[2]
+    return shown.removesuffix("</persisted-output>").rstrip().removesuffix("...").rstrip()
 
 
 def _text_of(content: object) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from codewatch.clients.transcripts import Line
+from codewatch.clients.tree import Node
 from codewatch.messages import Message
 
 
@@ -13,6 +14,7 @@ class Record:
     """One transcript line, read: its messages, or the reason why it has none.
 
     `id` is set by a client that writes a record anew when it has grown: of several with one id, the last counts.
+    `node` is set by a client whose sessions can go back to an earlier prompt.
     """
 
     start: int
@@ -20,6 +22,7 @@ class Record:
     messages: tuple[Message, ...] = ()
     skipped: str = ""
     id: str = ""
+    node: Node | None = None
 
 
 Reader = Callable[[Line], Record]

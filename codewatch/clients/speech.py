@@ -4,7 +4,8 @@ import re
 
 IMAGE_MARK = "[image]"
 _INJECTED = re.compile(
-    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|hook_context)\b[^<>]*>"
+    r"<(system-reminder|codewatch-memory|codewatch-memory-briefing|ide_selection|ide_opened_file|ide_diagnostics"
+    r"|new-diagnostics|user-prompt-submit-hook|session-start-hook|hook_context)(?:\s[^<>]*)?>"
     r".*?(?:</\1>|\Z)",
     re.DOTALL,
 )

@@ -20,7 +20,7 @@ def prompt(*parts, **fields):
     return {"id": "u1", "timestamp": AT, "type": "user", "content": content, **fields}
 
 
-def answer(text="", *tools, **fields):
+def answer(text: object = "", *tools, **fields):
     """Return a row of the model's."""
     return {"id": "g1", "timestamp": AT, "type": "gemini", "content": text, "toolCalls": list(tools), **fields}
 

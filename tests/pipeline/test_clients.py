@@ -38,16 +38,13 @@ def test_a_thread_its_subagent_and_its_fork_are_observed_once_each(given, take, 
 
     made = [take(file, client="codex") for file in (*files, *files)]
 
-    assert len(echo.heard) == 14
+    assert len(echo.heard) == 13
     assert seen.texts(echo).count("Rename label() to tide_label() everywhere.") == 1
-    assert [message.text for message in echo.heard if message.is_sidechain] == [
-        "Count the pages.",
-        "There are two pages.",
-    ]
+    assert [message.text for message in echo.heard if message.is_sidechain] == ["There are two pages."]
     assert [seen.accounted(file) for file in files] == [file.stat().st_size for file in files]
     assert made[3:] == [[], [], []]
     assert session_rows() == [
-        ("01a22000-0000-7000-8000-00000000c0de", "main", 12), ("01a22000-0000-7000-8000-0000000f0cca", "main", 2)
+        ("01a22000-0000-7000-8000-00000000c0de", "main", 11), ("01a22000-0000-7000-8000-0000000f0cca", "main", 2)
     ]  # fmt: skip
 
 

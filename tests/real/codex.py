@@ -22,6 +22,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from codewatch import subagents
 from codewatch.clients import codex, transcripts
 
 SKIPPED = "skipped: name the program of Codex with --client or CODEWATCH_TEST_CODEX"
@@ -114,7 +115,7 @@ class Stage:
         return sorted(str(path) for path in (self.codex_home / "sessions").rglob("rollout-*.jsonl"))
 
     def said(self) -> list[str]:
-        """Return the key of everything that the rollouts say."""
+        """Return the key of everything in the rollouts that counts."""
         return [key for path in self.rollouts() for key in keys_of(path)]
 
     def observed(self) -> int:
@@ -128,11 +129,13 @@ class Stage:
 
 
 def keys_of(path: str) -> list[str]:
-    """Return the key of everything that a rollout says."""
+    """Return the key of everything in a rollout that counts."""
     with codex.open_transcript(path) as stream:
         read = codex.reader(stream, 0)
         lines = list(transcripts.read_lines(stream, 0, transcripts.size_of(stream)))
-        return [message.key for line in lines for message in read(line).messages]
+        messages = [message for line in lines for message in read(line).messages]
+    left = {id(message) for message in subagents.passed_over(messages, "result")}
+    return [message.key for message in messages if id(message) not in left]
 
 
 def choose(body: dict[str, Any]) -> list[tuple[Any, ...]]:

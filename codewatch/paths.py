@@ -23,8 +23,8 @@ _READ_BYTES = 1 << 16
 # What a worker's environment keeps of the process that started it (DESIGN §4); CODEWATCH_* is added to these.
 _KEPT_ENVIRONMENT = (
     "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ",
-    "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "SYSTEMROOT", "APPDATA",
-    "LOCALAPPDATA", "USERPROFILE",
+    "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "OPENCODE_DB",
+    "SYSTEMROOT", "APPDATA", "LOCALAPPDATA", "USERPROFILE",
 )  # fmt: skip
 
 
@@ -81,6 +81,38 @@ def codex_dir() -> str:
 def gemini_dir() -> str:
     """Return Gemini CLI's own folder: `.gemini` in `GEMINI_CLI_HOME`, else in the home folder."""
     return os.path.join(os.environ.get("GEMINI_CLI_HOME") or home(), ".gemini")
+
+
+def opencode_data_dir() -> str:
+    """Return the folder of opencode's databases: `opencode` in `XDG_DATA_HOME`, else in `~/.local/share`."""
+    base = os.environ.get("XDG_DATA_HOME") or os.path.join(home(), ".local", "share")
+    return os.path.join(base, "opencode")
+
+
+def opencode_database() -> str:
+    """Return the database that `OPENCODE_DB` names, by its name in opencode's folder or its path; "" for none."""
+    named = os.environ.get("OPENCODE_DB", "")
+    return os.path.join(opencode_data_dir(), named) if named and named != ":memory:" else ""
+
+
+def opencode_config_dir() -> str:
+    """Return the folder of opencode's settings and plugins: `opencode` in `XDG_CONFIG_HOME`, else in `~/.config`."""
+    return os.path.join(os.environ.get("XDG_CONFIG_HOME") or os.path.join(home(), ".config"), "opencode")
+
+
+def editor_dir(name: str) -> str:
+    """Return the folder of an editor's own settings, `Code` for VS Code, where the system keeps such folders."""
+    if is_windows():
+        return os.path.join(os.environ.get("APPDATA") or os.path.join(home(), "AppData", "Roaming"), name)
+    if sys.platform == "darwin":
+        return os.path.join(home(), "Library", "Application Support", name)
+    return os.path.join(os.environ.get("XDG_CONFIG_HOME") or os.path.join(home(), ".config"), name)
+
+
+def client_project() -> str:
+    """Return the project of a client that names none in its payload: from its environment, else the current folder."""
+    named = os.environ.get("CURSOR_PROJECT_DIR") or os.environ.get("CLAUDE_PROJECT_DIR")
+    return named or os.getcwd()
 
 
 def default_branch() -> str:

@@ -30,6 +30,8 @@ from codewatch.store.ledger import Outcome, Position, Stretch
 from codewatch.subagents import Heard as Subagents
 
 CONTEXT_CHARS = 4_000
+# The event of a slice whose message is a prompt.
+_PROMPT_EVENT = "UserPromptSubmit"
 
 
 class SliceResult(NamedTuple):
@@ -212,7 +214,7 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
     key = f"{piece.since}|{hearing.checksum(piece.message)}"
     message = Message(
         key=key,
-        role=Role.ASSISTANT,
+        role=Role.USER if piece.event == _PROMPT_EVENT else Role.ASSISTANT,
         text=privacy.clean(piece.message).text,
         at=now,
         session=piece.session,

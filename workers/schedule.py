@@ -9,7 +9,9 @@ from typing import Any
 from huey import crontab
 
 from codewatch import capture, memory_scan, queue, queue_status, sweep, told
+from codewatch.clients.table import find_client
 from codewatch.config import Settings
+from codewatch.errors import ConfigError
 from codewatch.store import ledger
 from codewatch.store.clock import utc_now
 from codewatch.store.database import thread_connection
@@ -48,10 +50,12 @@ def _waits_for_the_user(row: dict[str, Any]) -> bool:
     """Return whether a job that was given up must not come back by itself: it killed workers, or nothing is new."""
     if row["deaths"]:
         return True
+    arguments = row["arguments"]
     try:
-        return os.stat(str(row["arguments"].get("path"))).st_mtime <= row["failed_at"]
-    except OSError:
+        written_at = find_client(str(arguments.get("client"))).written_at(str(arguments.get("path")))
+    except (OSError, ConfigError):
         return True
+    return written_at <= row["failed_at"]
 
 
 def tidy_now(huey: LeaseHuey, settings: Settings) -> None:
@@ -83,7 +87,7 @@ def sweep_now(duty: Duty) -> int:
         known = ledger.positions()
         since = ledger.begun_at()
     given_up = {row["arguments"].get("path") for row in queue_status.failed(ours) if _waits_for_the_user(row)}
-    growth = sweep.unseen_growth(known, since=since, ours=os.path.realpath(ours))
+    growth = sweep.unseen_growth(known, since=since, ours=os.path.realpath(ours), now=time.time())
     pieces = [piece for piece in growth if piece.path not in given_up]
     if pieces:
         connection = queue.open_queue(duty.queue_path, timeout_s=5.0)

@@ -21,6 +21,7 @@ from codewatch.agents.model_reflector import Outcome, reflect_or_stand_in
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.rules_observer import STANDS_IN, RulesObserver
 from codewatch.categories import Category
+from codewatch.clients.table import find_client
 from codewatch.config import Settings
 from codewatch.errors import (
     ContextTooLong,
@@ -72,7 +73,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
                     hold_on=lambda: hold_on(huey, task),
                 )  # fmt: skip
             except TranscriptError:
-                if not os.path.exists(arguments["path"]):
+                if _is_gone(str(arguments["client"]), str(arguments["path"])):
                     task.retries = 0  # trying again brings no file back
                 raise
 
@@ -88,6 +89,16 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     def categorize(task: Any, **arguments: Any) -> None:
         with _patience(duty):
             _categorize(duty, task, hold_on=lambda: hold_on(huey, task))
+
+
+def _is_gone(client: str, path: str) -> bool:
+    try:
+        find_client(client).written_at(path)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # in the way for now
+    return False
 
 
 def say_progress(huey: LeaseHuey, task: Any) -> None:

@@ -121,6 +121,7 @@ def _look(entry: Known) -> tuple[int, bool]:
             return end, not transcripts.still_holds(stream, entry.cursor, entry.fingerprint)
     except TranscriptError:
         try:
+            find_client(entry.client).written_at(entry.path)
             return os.stat(entry.path).st_size, False  # there, but it cannot be read
         except FileNotFoundError:
             return 0, False  # gone, as clients delete old ones: what was committed of it stays counted

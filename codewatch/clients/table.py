@@ -1,10 +1,14 @@
 """The clients that codewatch knows, by id."""
 
-from codewatch.clients import claude_code, codex, gemini
+from codewatch.clients import claude_code, codex, gemini, opencode
 from codewatch.clients.protocol import Client
+from codewatch.clients.unread import Unread
 from codewatch.errors import ConfigError
 
-CLIENTS: dict[str, Client] = {claude_code.name: claude_code, codex.name: codex, gemini.name: gemini}
+CLIENTS: dict[str, Client] = {
+    claude_code.name: claude_code, codex.name: codex, gemini.name: gemini, opencode.name: opencode,
+    **{name: Unread(name) for name in ("cursor", "vscode", "windsurf")},
+}  # fmt: skip
 
 
 def find_client(name: str) -> Client:

@@ -19,6 +19,7 @@ _LONGEST_WAIT_S = 0.02
 # A payload that is still coming is let in for so much longer; one that never ends is not.
 _GRACE_S = 2.0
 _FIELDS = "select key, atom from json_each(:text) where json_type(:text) = 'object' and atom is not null"
+_NESTED = "select key, atom from json_each(:text, :path) where atom is not null"
 
 
 class BadPayload(Exception):
@@ -71,16 +72,18 @@ def now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def read_payload() -> dict[str, str]:
+def read_payload(nested: str = "") -> dict[str, str]:
     """Return the scalar fields of the JSON object on standard input as texts; of no input, none.
+
+    Those below the JSON path `nested` are among them.
 
     Raises:
         BadPayload: it is not a JSON object.
     """
-    return parse_payload(read_stdin())
+    return parse_payload(read_stdin(), nested)
 
 
-def parse_payload(raw: bytes) -> dict[str, str]:
+def parse_payload(raw: bytes, nested: str = "") -> dict[str, str]:
     """Return the scalar fields of the JSON object in `raw` as texts; bad UTF-8 is replaced, a BOM skipped.
 
     Raises:
@@ -92,6 +95,9 @@ def parse_payload(raw: bytes) -> dict[str, str]:
     connection = connect(":memory:")
     try:
         fields = {key: str(value) for key, value in connection.execute(_FIELDS, {"text": text})}
+        if nested:
+            rows = connection.execute(_NESTED, {"text": text, "path": nested})
+            fields = {**{str(key): str(value) for key, value in rows}, **fields}
     except SQLiteError as error:
         raise BadPayload(f"payload of {len(raw)} bytes is not JSON") from error
     finally:
@@ -126,7 +132,14 @@ def json_string(text: str) -> str:
 
 
 def answer(event: str, context: str) -> None:
-    """Write the one JSON object that adds `context` to the model's input at `event` (Claude Code's shape)."""
+    """Write the one JSON object that adds `context` to the model's input at `event`: Claude Code's shape, or Cursor's.
+
+    Cursor's events begin with a small letter.
+    """
+    if event[:1].islower():
+        lead = '"continue": true, ' if event == "beforeSubmitPrompt" else ""
+        write_out(f'{{{lead}"additional_context": {json_string(context)}}}\n')
+        return
     body = f'"hookEventName": {json_string(event)}, "additionalContext": {json_string(context)}'
     write_out(f'{{"hookSpecificOutput": {{{body}}}}}\n')
 

@@ -35,7 +35,11 @@ def main(client: str) -> None:
     """
     if paths.is_child():
         return
-    payload = dialects.translated(client, door.read_payload())
+    told = door.read_payload(dialects.nested_in(client))
+    named, client = client, dialects.speaker(client, told)
+    payload = dialects.translated(client, told)
+    if dialects.is_told_twice(named, client, payload.get("cwd", "")):
+        return
     event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
     if payload.get("prompt", "").startswith(paths.OUR_OPENING):
@@ -100,7 +104,7 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
     if connection is None:
         text, _ = context.briefing_block(Briefing(), health=health)
         if text:
-            door.answer(dialects.event_for(client, event), text)
+            door.answer(dialects.event_for(payload), text)
         return
     project, branch = git.locate(payload.get("cwd", ""))
     session = payload.get("session_id", "")
@@ -117,7 +121,7 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         _drop_own_task(briefing, session)
     text, ids = context.briefing_block(briefing, health=health)
     if text:
-        door.answer(dialects.event_for(client, event), text)
+        door.answer(dialects.event_for(payload), text)
         lines += [(event, ids), *_rows(briefing)]
     write_said(folder, session, lines, door.now())
 
@@ -146,7 +150,7 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     _drop_own_task(task, session)
     text, ids = context.prompt_block(hits, task.task)
     if text:
-        door.answer(dialects.event_for(client, event), text)
+        door.answer(dialects.event_for(payload), text)
         write_said(folder, session, [(event, ids), *_rows(task)], door.now())
 
 

@@ -9,6 +9,7 @@ from codewatch.lightsqlite import SQLiteError, connect
 
 # After these the session may say no more for a long time: text that is too short to stand alone is taken now.
 FLUSHING_EVENTS = ("PreCompact", "SessionEnd")
+PROMPT_EVENT = "UserPromptSubmit"
 _ARGUMENTS = """select json_object('client', ?, 'path', ?, 'end', ?, 'session', ?, 'cwd', ?, 'project', ?, 'branch', ?,
 'event', ?, 'flush', json(?), 'since', ?, 'message', ?)"""
 _SPOOLED = "select json_object('arguments', json(?), 'job', ?, 'now', ?, 'key', ?)"
@@ -41,7 +42,11 @@ def main(client: str) -> None:
     """
     if paths.is_child():
         return
-    payload = dialects.translated(client, door.read_payload())
+    told = door.read_payload(dialects.nested_in(client))
+    named, client = client, dialects.speaker(client, told)
+    payload = dialects.translated(client, told)
+    if dialects.is_told_twice(named, client, payload.get("cwd", "")):
+        return
     folder = paths.data_dir()
     if not payload or paths.leads_into(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
         return
@@ -74,10 +79,12 @@ def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:
     session = payload.get("session_id", "")
     flush = event in FLUSHING_EVENTS
     path, size, inode = _find_transcript(named)
-    message = "" if path else _gated(payload.get("last_assistant_message", ""))
+    # Where there is no transcript, it is the word of the one who speaks.
+    said = payload.get("prompt" if event == PROMPT_EVENT else "last_assistant_message", "")
+    message = "" if path or not event else _gated(said)
     if not path and not message:
         # Some runs of a client only end, and leave no transcript.
-        if event not in FLUSHING_EVENTS:
+        if event not in FLUSHING_EVENTS and client not in dialects.UNREAD:
             door.complain(f"{event or 'payload'}: transcript {named or 'path'} is missing; nothing saved")
         return None
     cwd = payload.get("cwd", "")
@@ -93,6 +100,8 @@ def _find_transcript(named: str) -> tuple[str, int, int]:
     path = os.path.realpath(os.path.expanduser(named))
     try:
         found = os.stat(path)
+    except NotADirectoryError:
+        return _find_in_database(path)
     except (OSError, ValueError):
         path = _in_a_folder_beside(path)
         if not path:
@@ -101,6 +110,23 @@ def _find_transcript(named: str) -> tuple[str, int, int]:
     # A file that was written anew in place keeps its inode, and may keep its size.
     identity = (found.st_ino ^ found.st_mtime_ns) & _INTEGER
     return (path, found.st_size, identity) if found.st_mode & _FILE_KIND == _REGULAR else ("", 0, 0)
+
+
+def _find_in_database(path: str) -> tuple[str, int, int]:
+    """Return a session's path below the database that holds it, and what tells that this has grown.
+
+    The size is that of all sessions, and so not less than this one's. What is new is in the log beside it at first.
+    """
+    database = os.path.dirname(path)
+    size = identity = 0
+    for name in (database, f"{database}-wal"):
+        try:
+            found = os.stat(name)
+        except OSError:
+            continue
+        size += found.st_size
+        identity ^= found.st_ino ^ found.st_mtime_ns
+    return (path, size, identity & _INTEGER) if size else ("", 0, 0)
 
 
 def _in_a_folder_beside(path: str) -> str:

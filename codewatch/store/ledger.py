@@ -59,12 +59,14 @@ class Stretch(NamedTuple):
 class Position(NamedTuple):
     """How far a transcript is committed. `cursor` is a byte offset just after a newline.
 
-    `fingerprint` is `clients.transcripts.fingerprint` at the cursor, "" before anything is committed.
+    `fingerprint` is `clients.transcripts.fingerprint` at the cursor, "" before anything is committed. `committed_at` is
+    a UNIX time, 0 where nobody asked for it.
     """
 
     transcript: int
     cursor: int
     fingerprint: str
+    committed_at: float = 0.0
 
 
 def current(client: str, path: str) -> Position | None:
@@ -203,7 +205,8 @@ def _spans(transcript: int) -> tuple[Stretch, ...]:
 def positions() -> dict[tuple[str, str], Position]:
     """Return the position in each transcript's newest generation, by client and path."""
     rows = database.execute_sql(
-        "select client, path, id, cursor, fingerprint from transcript order by generation"
+        """select client, path, id, cursor, fingerprint, cast(coalesce(strftime('%s', updated_at), 0) as real)
+        from transcript order by generation"""
     ).fetchall()
     return {(client, path): Position(*position) for client, path, *position in rows}
 

@@ -60,7 +60,8 @@ def test_other_clients_speak_our_words():
     payload = {"hook_event_name": "Stop", "prompt": "<hook_context>a</hook_context>b"}
 
     assert dialects.translated("codex", payload) is payload
-    assert (dialects.event_for("codex", "Stop"), dialects.event_for("gemini", "Stop")) == ("Stop", "AfterAgent")
+    assert dialects.event_for(payload) == "Stop"
+    assert dialects.event_for(dialects.translated("gemini", {"hook_event_name": "AfterAgent"})) == "AfterAgent"
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ _FILE_LIST = "files"
 _MOST_FILES = 100
 # What a client says last, without a time, was said in the session's last turn.
 _LONGEST_TURN = timedelta(days=1)
-_PROMPT_EVENTS = ("Stop", "SubagentStop")
+_PROMPT_EVENTS = ("Stop", "SubagentStop", "UserPromptSubmit")
 
 
 class Span(NamedTuple):

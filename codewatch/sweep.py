@@ -11,7 +11,6 @@ from codewatch.errors import TranscriptError
 from codewatch.slices import TranscriptSlice
 from codewatch.store.ledger import Position
 
-
 # After so long nothing is added to what a client's database holds of a turn.
 _SETTLED_S = 2 * 3600.0
 

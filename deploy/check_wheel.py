@@ -34,7 +34,7 @@ def missing_files(names: set[str]) -> Iterator[str]:
         **{name.replace(".", "/"): home for name, home in setuptools["package-dir"].items()},
     }
     for inside, home in homes.items():
-        for pattern in ("*.py", "*.md", "*.jsonl"):
+        for pattern in ("*.py", "*.md", "*.jsonl", "*.js"):
             for path in (ROOT / home).rglob(pattern):
                 name = f"{inside}/{path.relative_to(ROOT / home).as_posix()}"
                 if name not in names and path.name not in AGENT_FILES:

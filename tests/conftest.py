@@ -167,6 +167,12 @@ def serve():
         server.close()
 
 
+@pytest.fixture
+def opencode_database():
+    """Give the way to make a database as opencode keeps it: `make`, `put` and `rows_of` a fixture."""
+    return _load_fake("opencode_database")
+
+
 @pytest.fixture(scope="session")
 def make_product():
     """Give the way to set up codewatch in a folder, for modules that share one."""

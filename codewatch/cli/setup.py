@@ -12,11 +12,17 @@ from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.clientfiles import changes
 from codewatch.clientfiles.changes import Change, Target
+from codewatch.clientfiles.servers import ServerEntry
 from codewatch.clients.program import SCOPES, Program, Scope, Where, default_data_dir, is_throwaway
 from codewatch.clients.setups import ClientSetup, find_setup
 from codewatch.errors import ClientFileError, CodewatchError, ConfigError
 
-client_option = click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; else claude.")
+client_option = click.option(
+    "--client", "clients", multiple=True, metavar="NAME", help="Which client; else claude. `mcp` for any other."
+)
+# Any other client that has MCP servers: it is shown what to put into its settings.
+ANY = "mcp"
+BY_HAND = "codewatch: put this into the client's MCP settings (some call it `servers`, or leave `type` out):"
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
@@ -29,7 +35,7 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
 def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, yes: bool, as_json: bool) -> None:
     """Connect a client: write its hooks and register the MCP server; all else in its files stays as it is."""
-    setups = [find_setup(name) for name in clients or ("claude",)]
+    setups = [find_setup(name) for name in clients or ("claude",) if name != ANY]
     program = installed_program(find_folder())
     if is_throwaway(sys.prefix):
         raise CodewatchError(
@@ -49,18 +55,27 @@ def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, y
     fault = "" if dry_run else check_hooks(program)
     warnings = [f"{target.path} {text}" for one, target in targets for text in _warnings(one, target, done)]
     notices = [one.notice for one in setups if one.notice]
+    by_hand = snippet(program) if ANY in clients else ""
     if as_json:
         rows = [as_row(one.name, change, dry_run=dry_run, is_removal=False) for one, change in done]
-        row = {"changes": rows, "warnings": warnings, "notices": notices}
+        row = {"changes": rows, "warnings": warnings, "notices": notices, **({"snippet": by_hand} if by_hand else {})}
         print_json({**row, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
-    else:
+    elif setups:
         print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)
     is_refused = any(change.action == "refuse" for _, change in done)
     for text in () if as_json else notices:
         console().print(text, soft_wrap=True, markup=False)
-    _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused)
+    if by_hand and not as_json:
+        click.echo(BY_HAND, err=True)
+        click.echo(by_hand)
+    _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused or not setups)
     if fault or is_refused:
         sys.exit(1)
+
+
+def snippet(program: Program) -> str:
+    """Return our server in the form that most clients have for one."""
+    return ServerEntry((), {key: value for key, value in program.server().items() if value}).snippet()
 
 
 def installed_program(folder: str) -> Program:

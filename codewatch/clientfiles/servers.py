@@ -1,4 +1,7 @@
-"""MCP servers in the form that most clients share, `{"mcpServers": {NAME: {...}}}`, in and out of a text."""
+"""MCP servers in the form that most clients share, `{"mcpServers": {NAME: {...}}}`, in and out of a text.
+
+Some clients have another key for them, or the whole command line in a list.
+"""
 
 import json
 from collections.abc import Iterator
@@ -15,10 +18,11 @@ _PROJECTS = "projects"
 
 @dataclass(frozen=True, slots=True)
 class ServerEntry:
-    """Our server in a client's file: `above` is where its `mcpServers` is to be, () for the top."""
+    """Our server in a client's file: `above` is where its `mcpServers` (or `key`) is to be, () for the top."""
 
     above: tuple[str, ...]
     server: object
+    key: str = _KEY
 
     def snippet(self) -> str:
         """Return what to paste by hand."""
@@ -26,7 +30,7 @@ class ServerEntry:
 
     def is_mentioned(self, text: str) -> bool:
         """Return whether a server of ours is anywhere in `text`."""
-        return bool(all_in(text))
+        return bool(all_in(text, self.key))
 
     def is_empty(self, text: str) -> bool:
         """Return whether the text holds nothing."""
@@ -34,24 +38,25 @@ class ServerEntry:
 
     def are_all_of(self, text: str) -> bool:
         """Return whether `text` has nothing but servers of ours."""
-        for entry in all_in(text):
+        for entry in all_in(text, self.key):
             text = entry.remove(text)
         return edits.is_empty(text)
 
     def taken_from(self, text: str) -> "ServerEntry":
         """Return this entry with the server that `text` has there."""
         node = edits.find(edits.opened(text).root, (*self.path, NAME))
-        return ServerEntry(self.above, node.plain() if node is not None else None)
+        return ServerEntry(self.above, node.plain() if node is not None else None, self.key)
 
     def data_dirs(self, text: str) -> list[str]:
         """Return the data directories that servers of ours there name, "" for the default."""
-        found = [servers.items[number].node.member("env") for servers, number in _ours(edits.opened(text), self.path)]
+        ours = [servers.items[number].node for servers, number in _ours(edits.opened(text), self.path)]
+        found = [server.member("env") or server.member("environment") for server in ours]
         return sorted({node.string(own.DATA_DIR) if node is not None else "" for node in found})
 
     @property
     def path(self) -> tuple[str, ...]:
         """Return the keys that lead to the servers."""
-        return (*self.above, _KEY)
+        return (*self.above, self.key)
 
     def add(self, text: str) -> str:
         """Return the text with this server under our name, and without those of the TypeScript program.
@@ -113,12 +118,12 @@ class ServerEntry:
         return None
 
 
-def all_in(text: str) -> tuple[ServerEntry, ...]:
+def all_in(text: str, key: str = _KEY) -> tuple[ServerEntry, ...]:
     """Return where servers of ours stand in a file that has them for all projects and for each."""
     document = edits.opened(text)
     projects = document.root.member(_PROJECTS)
     above = [(), *((_PROJECTS, item.key) for item in (projects.items if projects is not None else ()))]
-    places = [ServerEntry(one, None) for one in above]
+    places = [ServerEntry(one, None, key) for one in above]
     return tuple(place for place in places if any(True for _ in _ours(document, place.path)))
 
 
@@ -136,4 +141,5 @@ def _ours(document: Document, path: tuple[str, ...]) -> Iterator[tuple[Node, int
 
 
 def _line(server: Node) -> own.Line:
-    return own.read_line("", [server.string("command"), *server.strings("args")])
+    command = [server.string("command")] if server.string("command") else server.strings("command")
+    return own.read_line("", [*command, *server.strings("args")])

@@ -114,7 +114,11 @@ class _Session:
         return ((self._message(row, line, Role.ASSISTANT, text, stop=self.stop),), "") if text else ((), "no text")
 
     def _read_tool(self, row: Mapping[str, Any], data: Mapping[str, Any], line: Line) -> Iterator[Message]:
-        tool, call, state = _tool_name(as_string(data.get("tool"))), as_string(data.get("callID")), member(data, "state")
+        tool, call, state = (
+            _tool_name(as_string(data.get("tool"))),
+            as_string(data.get("callID")),
+            member(data, "state"),
+        )
         given = {_INPUTS.get(name, name): value for name, value in (as_object(state.get("input")) or {}).items()}
         yield self._message(row, line, Role.TOOL_CALL, "", call=call, tool=tool, tool_input=given)
         if state.get("status") in ("completed", "error"):

@@ -21,8 +21,8 @@ _SPOOLED_BYTES = 1 << 20
 _SESSIONS = "select id from session order by time_created, id"
 _WRITTEN_AT = "select time_updated from session where id = ?"
 _SESSION = "select id, parent_id, directory, time_created from session where id = ?"
-_MESSAGES = """select id, time_created, time_updated, data from message where session_id = ? order by time_created, id"""
-_PARTS = """select id, data from part where message_id = ? order by id"""
+_MESSAGES = "select id, time_created, time_updated, data from message where session_id = ? order by time_created, id"
+_PARTS = "select id, data from part where message_id = ? order by id"
 # Of a row, what no longer changes when its message is finished: the program adds summaries, titles and marks later.
 _OF_MESSAGE = ("role", "time", "agent", "mode", "parentID", "path", "finish", "error", "summary")
 _OF_PART = (

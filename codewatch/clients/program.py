@@ -51,11 +51,23 @@ class Program:
         told = f" {client}" if client else ""
         return f"{variable}{shlex.quote(self.python)} -I -S {shlex.quote(script)}{told}"
 
+    def hook_words(self, hook: str, client: str) -> list[str]:
+        """Return the command line of a hook in words, for who starts programs without a shell."""
+        script = os.path.join(self.parent, "codewatch", "hooks", f"{hook}_script.py")
+        return [self.python, "-I", "-S", script, client]
+
+    def environment(self) -> dict[str, str]:
+        """Return what has to be set for a program of ours."""
+        return {own.DATA_DIR: self.data_dir} if self.data_dir else {}
+
+    def server_words(self) -> list[str]:
+        """Return the command line of the MCP server in words."""
+        return [self.python, "-I", "-m", "codewatch", "mcp"]
+
     def server(self) -> dict[str, object]:
         """Return the MCP server as clients describe one."""
-        environment = {own.DATA_DIR: self.data_dir} if self.data_dir else {}
-        arguments = ["-I", "-m", "codewatch", "mcp"]
-        return {"type": "stdio", "command": self.python, "args": arguments, "env": environment}
+        command, *arguments = self.server_words()
+        return {"type": "stdio", "command": command, "args": arguments, "env": self.environment()}
 
 
 def is_throwaway(prefix: str) -> bool:

@@ -3,7 +3,15 @@
 from typing import Protocol
 
 from codewatch.clientfiles.changes import Target
-from codewatch.clients import claude_setup, codex_setup, gemini_setup
+from codewatch.clients import (
+    claude_setup,
+    codex_setup,
+    cursor_setup,
+    gemini_setup,
+    opencode_setup,
+    vscode_setup,
+    windsurf_setup,
+)
 from codewatch.clients.program import Program, Scope, Where
 from codewatch.errors import ConfigError
 
@@ -50,6 +58,8 @@ class ClientSetup(Protocol):
 
 SETUPS: dict[str, ClientSetup] = {
     claude_setup.name: claude_setup, codex_setup.name: codex_setup, gemini_setup.name: gemini_setup,
+    opencode_setup.name: opencode_setup, cursor_setup.name: cursor_setup, vscode_setup.name: vscode_setup,
+    windsurf_setup.name: windsurf_setup,
 }  # fmt: skip
 
 
@@ -60,5 +70,8 @@ def find_setup(name: str) -> ClientSetup:
         ConfigError: there is none; the message lists those there are.
     """
     if name not in SETUPS:
-        raise ConfigError(f"client {name!r} cannot be set up; those that can are {', '.join(sorted(SETUPS))}")
+        raise ConfigError(
+            f"client {name!r} cannot be set up; those that can are {', '.join(sorted(SETUPS))};"
+            " mcp shows what any other needs"
+        )
     return SETUPS[name]

@@ -1,4 +1,4 @@
-"""Makes a database as opencode keeps it, out of rows: what the tests of its reader and of its sweep share."""
+"""A database as opencode keeps it, made out of rows."""
 
 import json
 import sqlite3

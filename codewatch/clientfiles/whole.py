@@ -1,0 +1,67 @@
+"""A file of a client's that is ours as a whole, such as a plugin: it is there, or it is not."""
+
+import json
+import re
+from dataclasses import dataclass
+
+from codewatch.clientfiles import own
+from codewatch.errors import ClientFileError
+
+MARK = "`codewatch uninstall` takes it away"
+_SETTINGS = re.compile(r"^const CODEWATCH = (\{.*\})$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFile:
+    """The text of a file that says by `MARK` that it is ours."""
+
+    text: str
+
+    def snippet(self) -> str:
+        """Return what to put there by hand."""
+        return self.text
+
+    def is_mentioned(self, text: str) -> bool:
+        """Return whether the file is ours."""
+        return MARK in text
+
+    def is_empty(self, text: str) -> bool:
+        """Return whether the file holds nothing."""
+        return not text.strip()
+
+    def are_all_of(self, text: str) -> bool:
+        """Return whether the file has nothing but what is ours."""
+        return self.is_mentioned(text)
+
+    def taken_from(self, text: str) -> "WholeFile":
+        """Return the file as it is there."""
+        return WholeFile(text)
+
+    def data_dirs(self, text: str) -> list[str]:
+        """Return the data directory that the file names, "" for the default."""
+        found = _SETTINGS.search(text) if self.is_mentioned(text) else None
+        try:
+            return [str(json.loads(found[1])["environment"].get(own.DATA_DIR, ""))] if found else []
+        except (ValueError, KeyError, AttributeError):
+            return []
+
+    def add(self, text: str) -> str:
+        """Return the file.
+
+        Raises:
+            ClientFileError: there is one of somebody else's.
+        """
+        if text.strip() and not self.is_mentioned(text):
+            raise ClientFileError("another file has this name")
+        return self.text
+
+    def remove(self, text: str, original: str | None = None) -> str:
+        """Return nothing, or the file where it is somebody else's."""
+        del original
+        return "" if self.is_mentioned(text) else text
+
+
+def filled(template: str, settings: object) -> str:
+    """Return the text of a plugin with its settings filled in, the line that it has for them."""
+    line = f"const CODEWATCH = {json.dumps(settings, ensure_ascii=True)}"
+    return _SETTINGS.sub(lambda _: line, template, count=1)

@@ -1,0 +1,1 @@
+"""What runs inside clients that have plugins instead of hooks: installed as codewatch.plugins, written by setup."""

@@ -124,8 +124,9 @@ def _find_in_database(path: str) -> tuple[str, int, int]:
             found = os.stat(name)
         except OSError:
             continue
-        size += found.st_size
-        identity ^= found.st_ino ^ found.st_mtime_ns
+        if found.st_size:  # A log is empty that a reader has made.
+            size += found.st_size
+            identity ^= found.st_ino ^ found.st_mtime_ns
     return (path, size, identity & _INTEGER) if size else ("", 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""`codewatch setup` and `uninstall` for Codex and Gemini CLI, as commands."""
+"""`codewatch setup` and `uninstall` for clients other than Claude Code, as commands."""
 
 import json
 import tomllib
@@ -7,7 +7,22 @@ import pytest
 
 CONFIG = '# mine\nmodel = "x"   # why\n\n[projects."/a b"]\ntrust_level = "trusted"\n'
 HOOKS = '{\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "~/bin/lint.sh"}]}]}\n}\n'
+EDITORS = {
+    ".config/opencode/opencode.jsonc": '{\n  // mine\n  "theme": "dark",\n  "mcp": {"x": {"type": "local"}},\n}\n',
+    ".cursor/hooks.json": '{"version": 1, "hooks": {"stop": [{"command": "~/bin/beep"}]}}',
+    ".cursor/mcp.json": '{\n\t"mcpServers": {\n\t\t"other": {"command": "x"} // mine\n\t}\n}\n',
+    ".config/Code/User/mcp.json": '{\n  "servers": {},\n  "inputs": [{"id": "key", "type": "promptString"}]\n}\n',
+    ".codeium/windsurf/hooks.json": '{"hooks": {"pre_user_prompt": [{"command": "log"}]}}\n',
+    ".codeium/windsurf/mcp_config.json": '{\r\n  "mcpServers": {}\r\n}\r\n',
+}
 SETTINGS = '{\n  // mine\n  "theme": "dark",\n  "mcpServers": {"other": {"command": "x"}}\n}\n'
+
+
+def write_all(folder, texts):
+    """Write files below a folder."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(text.encode())
 
 
 @pytest.fixture
@@ -25,7 +40,7 @@ def files_below(folder):
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("client", ["codex", "gemini"])
+@pytest.mark.parametrize("client", ["codex", "gemini", "opencode", "cursor", "vscode", "windsurf"])
 @pytest.mark.parametrize("scope", ["user", "project"])
 def test_a_second_time_changes_no_byte_and_uninstalling_takes_it_all_out(product, client, scope):
     before = files_below(product.home) | files_below(product.project)
@@ -111,3 +126,62 @@ def test_hooks_that_are_switched_off_are_told(filled, client, name, text):
     done = filled.run("setup", "--client", client, "--yes")
 
     assert "no hook runs until that is gone" in done.stderr
+
+
+def test_what_editors_have_already_stays_byte_for_byte(product):
+    write_all(product.home, EDITORS)
+    before = files_below(product.home)
+    clients = [word for name in ("opencode", "cursor", "vscode", "windsurf") for word in ("--client", name)]
+
+    product.run("setup", *clients, "--yes")
+    changed = files_below(product.home)
+    product.run("uninstall", "--yes")
+
+    assert [b"codewatch" in changed[str(product.home / name)] for name in EDITORS] == [True] * len(EDITORS)
+    assert b"promptString" in changed[str(product.home / ".config/Code/User/mcp.json")]
+    assert files_below(product.home) == before
+
+
+def test_entries_of_ours_are_taken_out_though_others_came_in_between(product):
+    path = product.home / ".cursor" / "hooks.json"
+    product.run("setup", "--client", "cursor", "--yes")
+    written = json.loads(path.read_text())
+    written["hooks"]["stop"] = [{"command": "~/bin/beep"}]
+    path.write_text(json.dumps(written))
+
+    product.run("uninstall", "--client", "cursor", "--yes")
+
+    assert json.loads(path.read_text()) == {"version": 1, "hooks": {"stop": [{"command": "~/bin/beep"}]}}
+
+
+def test_a_plugin_of_somebody_else_is_left_alone(product):
+    path = product.home / ".config" / "opencode" / "plugin" / "codewatch.js"
+    path.parent.mkdir(parents=True)
+    path.write_text("export const Mine = 1\n")
+
+    done = product.run("setup", "--client", "opencode", "--yes", check=False)
+    product.run("uninstall", "--yes")
+
+    assert done.returncode == 1
+    assert "another file has this name" in done.stderr
+    assert path.read_text() == "export const Mine = 1\n"
+
+
+def test_any_other_client_is_shown_what_it_needs(product):
+    before = files_below(product.home)
+
+    shown = product.run("setup", "--client", "mcp")
+    as_json = product.json("setup", "--client", "mcp")
+
+    server = json.loads(shown.stdout)["mcpServers"]["codewatch"]
+    assert server["args"] == ["-I", "-m", "codewatch", "mcp"]
+    assert server["env"] == {"CODEWATCH_DATA_DIR": str(product.data)}
+    assert (json.loads(as_json["snippet"]), as_json["changes"]) == (json.loads(shown.stdout), [])
+    assert files_below(product.home) == before
+
+
+def test_a_client_that_nobody_knows_is_refused_with_the_way_for_others(product):
+    done = product.run("setup", "--client", "zed", "--yes", check=False)
+
+    assert done.returncode == 2
+    assert "mcp shows what any other needs" in done.stderr

@@ -107,12 +107,13 @@ def _rows(connection: sqlite3.Connection, session: str, *, now: float) -> Iterat
     if found is None:
         raise TranscriptError(f"{session}: no such session")
     head = dict(zip(("id", "parent_id", "directory", "time_created"), found, strict=True))
-    yield {"table": "session", **head}
     messages = connection.execute(_MESSAGES, (session,)).fetchall()
     finished = [_is_finished(_parsed(data), float(updated) / 1000, now=now) for _, _, updated, data in messages]
     for number, (message, created, _, data) in enumerate(messages):
         if not finished[number] and not any(finished[number + 1 :]):
             return
+        if not number:  # A session in which nothing was said has no lines.
+            yield {"table": "session", **head}
         kept = _parsed(data)
         common = {"session_id": session, "time_created": created}
         # Who reads a part must not need its message, which may stand far before it.

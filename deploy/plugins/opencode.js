@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 
 const CODEWATCH = {"save": [], "recall": [], "environment": {}}
 const RECALL_MS = 5000
@@ -17,7 +17,7 @@ const SEEN = (globalThis[Symbol.for("codewatch.messages")] ??= new Set())
 function database() {
   const folder = join(process.env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "opencode")
   const named = process.env.OPENCODE_DB || "opencode.db"
-  const path = named.startsWith("/") ? named : join(folder, named)
+  const path = isAbsolute(named) ? named : join(folder, named)
   return existsSync(path) ? path : ""
 }
 

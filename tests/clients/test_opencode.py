@@ -98,6 +98,11 @@ def test_an_answer_that_is_not_finished_waits_with_its_prompt(session, told):
     assert told.said(session(USER, (DONE, [text("Whole.")]), at_ms=NOW_MS))[1] == (Role.ASSISTANT, "Whole.")
 
 
+def test_a_session_in_which_nothing_was_said_is_empty(session):
+    assert session() == []
+    assert session(USER, at_ms=NOW_MS) == []
+
+
 def test_an_answer_that_broke_off_long_ago_is_taken_as_it_is(session, told):
     assert told.said(session(USER, (OPEN, [text("Half")]))) == [(Role.USER, "Use tabs."), (Role.ASSISTANT, "Half")]
 

@@ -67,6 +67,7 @@ def test_what_an_editor_says_is_saved_without_a_transcript(product, client, payl
     assert (job["client"], job["path"], job["message"]) == (client, "", DECISION)
     assert (job["cwd"], job["project"], job["branch"]) == (str(product.project), str(product.project), "main")
     assert job["session"] in ("c1", "v1", "w1")
+    assert "ana@example.org" not in json.dumps(job)
 
 
 @pytest.mark.parametrize(("client", "payload_of", "event", "field"), PROMPTS)

@@ -94,3 +94,17 @@ def test_a_session_start_imports_only_what_is_light(product, light):
     payload = {"session_id": "s", "cwd": str(product.project), "hook_event_name": "SessionStart", "source": "startup"}
 
     assert run_hook(product, "recall", payload) - light <= OURS
+
+
+@pytest.mark.parametrize("client", ["cursor", "windsurf", "vscode", "opencode"])
+def test_the_dialect_of_a_client_imports_nothing_more(product, light, client):
+    product.run("remember", "We always use tabs, never spaces.")
+    payload = {
+        "session_id": "s", "sessionId": "s", "cwd": str(product.project), "workspace_roots": [str(product.project)],
+        "hook_event_name": "beforeSubmitPrompt" if client == "cursor" else "UserPromptSubmit",
+        "prompt": "do we use tabs or spaces?",
+    }  # fmt: skip
+
+    modules = imported(HOOKS / "recall_script.py", client, input=json.dumps(payload).encode(), env=product.environment)
+
+    assert modules - light <= OURS

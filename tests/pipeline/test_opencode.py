@@ -7,6 +7,10 @@ from contextlib import closing
 
 import pytest
 
+from codewatch import sweep
+from codewatch.clients import opencode
+from codewatch.store.ledger import Position
+
 SAID = "From now on always use Decimal for money, never float, in this project."
 LATER = "We decided to keep the rates in SQLite because one file is enough."
 NOW_MS = int(time.time() * 1000)
@@ -168,3 +172,20 @@ def test_a_session_in_no_database_is_told_as_missing(product, tmp_path, path):
     product.hook("save", payload, client="opencode")
 
     assert "is missing; nothing saved" in (product.data / "codewatch.log").read_text()
+
+
+def test_the_sweep_reads_no_session_again_that_has_rested(product, turn, monkeypatch):
+    turn(1, SAID)
+    product.drain()
+    monkeypatch.setenv("XDG_DATA_HOME", str(product.home / ".local" / "share"))
+    path = str(product.home / ".local" / "share" / "opencode" / "opencode.db" / "ses_1")
+    written_at = opencode.written_at(path)
+    committed = Position(1, 0, "", written_at + 60)
+
+    def swept(position, *, now):
+        known = {("opencode", path): position}
+        return [piece.path for piece in sweep.unseen_growth(known, since=0, ours="/nowhere", now=now)]
+
+    assert swept(committed, now=written_at + 60) == [path]
+    assert swept(committed, now=written_at + 3 * 3600) == []
+    assert swept(committed._replace(committed_at=written_at - 60), now=written_at + 3 * 3600) == [path]

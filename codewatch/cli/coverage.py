@@ -75,8 +75,8 @@ def account(entry: Known, given_up: Wanted | None) -> Account:
     end, is_replaced = _look(entry)
     if is_replaced:
         entry = entry._replace(cursor=0, spans=())  # what was read before is another file by now
-    # A transcript that is gone had at least what the job given up was about.
-    end = max(entry.cursor, end, given_up.end if given_up else 0)
+    # A transcript that is gone had at least what the job given up was about; one in a database is not as long as that.
+    end = max(entry.cursor, end or (given_up.end if given_up else 0))
     counted = dict.fromkeys(Outcome, 0)
     gaps: list[dict[str, Any]] = []
     position = 0

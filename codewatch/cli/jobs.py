@@ -74,19 +74,23 @@ def skip(folder: str, wanted: Wanted) -> None:
         position = ledger.current(wanted.client, wanted.path) or ledger.begin(
             wanted.client, wanted.path, session="", project="", branch="", now=now
         )
-        if wanted.end > position.cursor:
+        end, fingerprint = _end_of(wanted)
+        if end > position.cursor:
             ledger.advance(
-                position, [Stretch(position.cursor, wanted.end, Outcome.SKIPPED, "dropped", 0)],
-                cursor=wanted.end, fingerprint=_fingerprint(wanted), now=now,
+                position, [Stretch(position.cursor, end, Outcome.SKIPPED, "dropped", 0)],
+                cursor=end, fingerprint=fingerprint, now=now,
             )  # fmt: skip
 
 
-def _fingerprint(wanted: Wanted) -> str:
+def _end_of(wanted: Wanted) -> tuple[int, str]:
+    """Return how far a job would have read, and the fingerprint there; of a session in a database, its own end."""
     try:
         with find_client(wanted.client).open_transcript(wanted.path) as stream:
-            return transcripts.fingerprint(stream, wanted.end)
+            size = transcripts.size_of(stream)
+            end = wanted.end if wanted.end <= size else transcripts.last_newline(stream, size)
+            return end, transcripts.fingerprint(stream, end)
     except (TranscriptError, ConfigError):
-        return ""  # gone: there is nothing that could be mistaken for it
+        return wanted.end, ""  # gone: there is nothing that could be mistaken for it
 
 
 def _spooled(file: str) -> dict[str, Any]:

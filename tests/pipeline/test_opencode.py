@@ -189,3 +189,19 @@ def test_the_sweep_reads_no_session_again_that_has_rested(product, turn, monkeyp
     assert swept(committed, now=written_at + 60) == [path]
     assert swept(committed, now=written_at + 3 * 3600) == []
     assert swept(committed._replace(committed_at=written_at - 60), now=written_at + 3 * 3600) == [path]
+
+
+def test_a_job_that_is_dropped_counts_for_the_sessions_own_bytes(product, turn, database):
+    turn(1, SAID)
+    product.queue_sql(
+        """insert into failed_task (id, queue, data, priority, coalesce_key, enqueued_at, attempts, deaths, error,
+        failed_at) select id, queue, data, priority, coalesce_key, enqueued_at, 5, 0, 'x', ready_at + 1 from task"""
+    )
+    product.queue_sql("delete from task")
+    failed = coverage(product)
+
+    product.run("queue", "drop", "--all")
+
+    dropped = coverage(product)
+    assert 0 < failed["failed"] == failed["bytes"] < database.stat().st_size
+    assert (dropped["skipped"], dropped["percent"]) == (failed["bytes"], 100)

@@ -1,6 +1,7 @@
 """opencode: sessions in a database, of which a row each of session, message and part becomes a line (1.18.33)."""
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
@@ -18,6 +19,7 @@ find_transcripts = opencode_rows.find_sessions
 _HEAD_BYTES = 1024 * 1024
 _SHELL = "bash"
 _OURS = "codewatch_"
+_HELPED = re.compile(r"<task_result>(.*)</task_result>", re.DOTALL)
 _REJECTED = ("rejected permission to use", "Tool execution aborted", "The user dismissed this question")
 # Why an answer ended, in the words of Claude Code: a tool's use is none of these.
 _STOPS = {"stop": "end_turn", "length": "max_tokens", "content-filter": "refusal", "tool-calls": "tool_use"}
@@ -144,6 +146,9 @@ def _result(tool: str, state: Mapping[str, Any]) -> tuple[str, bool]:
     text = without_injected(as_string(state.get("error" if is_error else "output")))
     if is_error and any(words in text for words in _REJECTED):
         return REJECTED, True
+    helped = _HELPED.search(text) if tool == "task" else None
+    if helped is not None:
+        return helped[1].strip(), is_error
     code = state.get("exit", member(state, "metadata").get("exit"))
     if tool == _SHELL and isinstance(code, int) and code:
         return f"Exit code {code}\n{text}", True

@@ -135,6 +135,12 @@ def read_bytes(home):
     [
         ("bash", {"status": "completed", "output": "x", "metadata": {"exit": 0}}, "x", False),
         ("bash", {"status": "completed", "output": "x", "metadata": {"exit": 2}}, "Exit code 2\nx", True),
+        (
+            "task",
+            {"status": "completed", "output": "<task id>\n<task_result>\nOne.\n</task_result>\n</task>"},
+            "One.",
+            False,
+        ),
         ("write", {"status": "error", "error": "Missing key"}, "Missing key", True),
         ("bash", {"status": "error", "error": "The user rejected permission to use this"}, REJECTED, True),
     ],

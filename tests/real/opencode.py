@@ -39,6 +39,8 @@ CONFIG = """{{
 }}
 """
 _STEP = re.compile(r"\(step (\w+)\)")
+# What was put beside a prompt quotes earlier ones.
+_PUT_IN = re.compile(r"<codewatch-memory(?:-briefing)?>.*?</codewatch-memory(?:-briefing)?>", re.DOTALL)
 _BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
 
 
@@ -115,7 +117,7 @@ class Stage:
             return [("text", "A title")]
         step, results = "", []
         for message in body["messages"]:
-            found = _STEP.findall(spoken(message)) if message["role"] == "user" else []
+            found = _STEP.findall(_PUT_IN.sub("", spoken(message))) if message["role"] == "user" else []
             step, results = (found[-1], []) if found else (step, results)
             results += [block for block in blocks(message) if block.get("type") == "tool_result"]
         turns = {
@@ -209,7 +211,11 @@ def sessions(stage: Stage) -> list[bool]:
     stage.ask("--session", session, f"{DECISION} (step again)")
     stage.drain()
     stage.ask("Let somebody count the files. (step delegate)")
-    seen.append(check("after another turn and a helper, too", stage.drain(), f"{len(stage.sessions())} sessions"))
+    is_drained = stage.drain()
+    helped = len(stage.sessions()) == 3
+    seen.append(
+        check("after another turn and a helper, too", is_drained and helped, f"{len(stage.sessions())} sessions")
+    )
     kept = stage.kept()
     wanted = [row["content"] for row in kept if row["category"] == "user_preference"]
     decided = [row["content"] for row in kept if "SQLite" in row["content"]]

@@ -8,20 +8,23 @@ from contextlib import contextmanager
 from typing import Any
 
 from codewatch import broken
-from codewatch.agents.model_observer import ModelObserver
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.calls import Call, ProviderPause
 from codewatch.config import Settings, Sources
 from codewatch.llm import providers
-from codewatch.llm.asking import Budget, Ledger, ProvidersAsker
+from codewatch.llm.answers import Answers, KeepingAsker
+from codewatch.llm.asking import ProvidersAsker
+from codewatch.llm.budget import Budget, Ledger
 from codewatch.llm.failures import as_clock
-from codewatch.llm.lanes import BUDGET, Lanes
+from codewatch.llm.lanes import Lanes
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Purpose
 from codewatch.store import calls
 from codewatch.store.database import transaction
 
+from . import fitting
+from .fitting import FittedObserver
 from .loop import Loop
 
 logger = logging.getLogger("codewatch.workers")
@@ -65,6 +68,7 @@ class Models:
         self.lanes = Lanes(keep=_keep, forget=_forget)
         budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
         self.ledger = Ledger(budget, spent=calls.spent, begin=_begin, end=_end)
+        self.answers = Answers()
         self.settings = settings
         self._providers: dict[Purpose, list[Provider]] = {}
         self.use(settings)
@@ -80,10 +84,8 @@ class Models:
             )
             for purpose in purposes
         }  # fmt: skip
-        budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
-        if budget != self.ledger.budget:
-            self.ledger.budget = budget
-            self.lanes.end(BUDGET)
+        self.ledger.budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
+        self.lanes.budget_mark = self.ledger.budget.mark()
         names = [provider.name for provider in self._providers["observe"]]
         self._variables = sources.for_libraries(names)
 
@@ -92,20 +94,31 @@ class Models:
         """Return whether any provider is named."""
         return bool(self._providers["observe"])
 
-    def asker(self, purpose: Purpose, *, is_again: bool, before_each: Callable[[], None]) -> ProvidersAsker:
+    def asker(self, purpose: Purpose, *, is_again: bool, before_each: Callable[[], None]) -> KeepingAsker:
         """Return who asks for a job: `is_again` after a try that failed; `before_each` is called before a request."""
-        return ProvidersAsker(
+        asker = ProvidersAsker(
             self._providers[purpose], lanes=self.lanes, ledger=self.ledger, run=self._run,
             timeout_s=self.settings.model_timeout_s, asks_next_when_unreadable=is_again, before_each=before_each,
         )  # fmt: skip
+        return KeepingAsker(asker, self.answers)
+
+    def input_tokens(self, purpose: Purpose) -> int:
+        """Return how many tokens of text one call can be given at most."""
+        return fitting.input_tokens(self._providers[purpose], self.ledger.budget)
+
+    @property
+    def slice_chars(self) -> int:
+        """Return how many characters of a transcript one call is given at most, if they are plain letters."""
+        most = self.settings.slice_tokens * self.settings.chars_per_token
+        return min(most, fitting.chars_of(self.input_tokens("observe"))) if self.are_named else most
 
     def observer(self, *, is_again: bool, before_each: Callable[[], None]) -> Observer:
         """Return who observes: the model where a provider is named, else the rules; the rest is as for `asker`."""
         if not self.are_named:
             return RulesObserver()
-        return ModelObserver(
-            self.asker("observe", is_again=is_again, before_each=before_each), slice_tokens=self.settings.slice_tokens,
-            chars_per_token=self.settings.chars_per_token,
+        return FittedObserver(
+            self.asker("observe", is_again=is_again, before_each=before_each), most_chars=self.slice_chars,
+            input_tokens=self.input_tokens("observe"),
         )  # fmt: skip
 
     def _run(self, coroutine: Any) -> Any:

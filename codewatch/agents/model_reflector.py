@@ -71,11 +71,12 @@ class Outcome(NamedTuple):
 class ModelReflector:
     """Asks a model to compress; what it answers is held to the same contract as the rules' lines.
 
-    `fence` makes the random word that no note can imitate.
+    One call is given `call_tokens` at most. `fence` makes the random word that no note can imitate.
     """
 
     asker: Asker
     chars_per_token: int = 4
+    call_tokens: int = CALL_TOKENS
     fence: Callable[[], str] = lambda: secrets.token_hex(8)
 
     def reflect(
@@ -120,7 +121,7 @@ class ModelReflector:
         """Return what a level gives, or why it is rejected."""
         answered: list[Line] = []
         answers: list[Answer] = []
-        for part in _parts(pending):
+        for part in _parts(pending, self.call_tokens):
             share = max(1, target * sum(observation.tokens for observation in part) // max(1, input_tokens))
             for answer in self._ask(level, part, target=share, earlier=earlier, halvings=_MOST_HALVINGS):
                 answered += cast("list[Line]", answer.value or [])
@@ -175,13 +176,14 @@ class ModelReflector:
 def reflect_or_stand_in(
     pending: Sequence[StoredObservation], asker: Asker, *, threshold: int, is_last_try: bool,
     max_level: int = reflector.MAX_LEVEL, first_level: int = 0, chars_per_token: int = 4, earlier: str = "",
+    call_tokens: int = CALL_TOKENS,
 ) -> Outcome:  # fmt: skip
     """Return the model's reflection; on the last try, where it does not answer or not readably, the rules', marked.
 
     Raises:
         ProviderError, ProviderBusy, ModelOutputError, ContextTooLong: it is not the last try; or busy, then wait.
     """
-    model = ModelReflector(asker, chars_per_token)
+    model = ModelReflector(asker, chars_per_token, call_tokens)
     try:
         return model.reflect(
             pending, threshold=threshold, max_level=max_level, first_level=first_level, earlier=earlier
@@ -223,18 +225,18 @@ def _too_much_mended(kept: Contract, lines: int, observations: int) -> str:
     return ""
 
 
-def _parts(pending: Sequence[StoredObservation]) -> Iterator[list[StoredObservation]]:
-    """Yield `pending` in parts of at most `CALL_TOKENS`, cut between days, and within one where a day is too long."""
+def _parts(pending: Sequence[StoredObservation], call_tokens: int) -> Iterator[list[StoredObservation]]:
+    """Yield `pending` in parts of at most `call_tokens`, cut between days, and within one where a day is too long."""
     part: list[StoredObservation] = []
     size = 0
     for _, day in groupby(pending, key=lambda observation: observation.observed_at[:10]):
         of_day = list(day)
         tokens = sum(observation.tokens for observation in of_day)
-        if part and size + tokens > CALL_TOKENS:
+        if part and size + tokens > call_tokens:
             yield part
             part, size = [], 0
         for observation in of_day:
-            if part and size + observation.tokens > CALL_TOKENS:
+            if part and size + observation.tokens > call_tokens:
                 yield part
                 part, size = [], 0
             part.append(observation)

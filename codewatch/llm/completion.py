@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from codewatch.llm import facts
 from codewatch.llm.failures import Failure, Kind, classify
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Question
@@ -22,8 +23,12 @@ _loading = threading.Lock()
 _unknown: dict[tuple[str, str], set[str]] = {}
 _MOST_CHANGES = 3
 _LEAST_KEY_CHARS = 8
-DEFAULT_CONTEXT = 32_000
-CLIENT_CONTEXT = 150_000
+# Nothing was sent: nobody is there, the name is not known, or the certificate is not trusted.
+_NEVER_SENT = frozenset(
+    "ConnectError ConnectTimeout ConnectionRefusedError ClientConnectorError ClientConnectorDNSError gaierror"
+    " ClientConnectorCertificateError ClientConnectorSSLError SSLCertVerificationError UnsupportedProtocol"
+    " InvalidURL".split()
+)
 
 
 class Reply(NamedTuple):
@@ -61,7 +66,8 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
     try:
         return await asyncio.wait_for(_with_known_parameters(provider, question, timeout_s), timeout_s)
     except TimeoutError as error:
-        raise Failure(Kind.NETWORK, f"{provider.name} did not answer within {timeout_s:g} s") from error
+        what = f"{provider.name} did not answer within {timeout_s:g} s"
+        raise Failure(Kind.NETWORK, what, may_be_billed=True) from error
 
 
 async def _with_known_parameters(provider: Provider, question: Question, timeout_s: float) -> Reply:
@@ -84,9 +90,10 @@ async def _call(provider: Provider, question: Question, timeout_s: float, unknow
         # litellm maps what it knows, and lets through what its parsing of a reply stumbles over.
         raise _failure(error, provider) from error
     try:
-        return _reply(litellm, provider, response)
+        return _reply(provider, response)
     except (IndexError, AttributeError, TypeError, ValueError) as error:
-        raise Failure(Kind.NETWORK, f"an answer that is none ({type(error).__name__})") from error
+        what = f"an answer that is none ({type(error).__name__})"
+        raise Failure(Kind.NETWORK, what, may_be_billed=True) from error
 
 
 def _arguments(
@@ -114,6 +121,9 @@ def _arguments(
     bound = "max_completion_tokens" if "max_tokens" in unknown else "max_tokens"
     if bound not in unknown:
         arguments[bound] = question.max_output_tokens
+    if provider.prefix == "ollama_chat" and provider.route == "litellm":
+        # It cuts what is longer without a word; always the same, since another one makes it load the model anew.
+        arguments["num_ctx"] = facts.context_tokens(provider)
     shape = _shape(litellm, provider, question, unknown)
     if shape is not None:
         arguments["response_format"] = shape
@@ -147,10 +157,24 @@ def _failure(error: Exception, provider: Provider) -> Failure:
         body = body.replace(provider.key, "[key]")  # some say which one they do not like
     status = getattr(error, "status_code", None)
     is_unreachable = type(error).__name__ in ("APIConnectionError", "Timeout")
-    return classify(None if is_unreachable or status is None else int(status), headers, body, now=time.time())
+    failure = classify(None if is_unreachable or status is None else int(status), headers, body, now=time.time())
+    failure.may_be_billed = failure.may_be_billed and not _was_never_sent(error)
+    return failure
 
 
-def _reply(litellm: Any, provider: Provider, response: Any) -> Reply:
+def _was_never_sent(error: BaseException) -> bool:
+    """Return whether an error, or what it came from, says that no connection was made."""
+    seen: set[int] = set()
+    found: BaseException | None = error
+    while found is not None and id(found) not in seen:
+        if type(found).__name__ in _NEVER_SENT:
+            return True
+        seen.add(id(found))
+        found = found.__cause__ or found.__context__
+    return False
+
+
+def _reply(provider: Provider, response: Any) -> Reply:
     choice = response.choices[0]
     text = choice.message.content or _from_tool_call(choice.message)
     usage = getattr(response, "usage", None)
@@ -160,38 +184,10 @@ def _reply(litellm: Any, provider: Provider, response: Any) -> Reply:
     )
     return Reply(
         text, choice.finish_reason == "length", choice.finish_reason == "content_filter", tokens_in, tokens_out,
-        _cost(litellm, provider, tokens_in, tokens_out),
+        facts.cost(provider, tokens_in, tokens_out),
     )  # fmt: skip
 
 
 def _from_tool_call(message: Any) -> str:
     calls = getattr(message, "tool_calls", None) or []
     return str(calls[0].function.arguments) if calls else ""
-
-
-def most_it_costs(provider: Provider, tokens_in: int, tokens_out: int) -> float:
-    """Return what a call costs in dollars when it takes all these tokens; 0 where no price is known."""
-    return 0.0 if provider.route == "client" else _cost(load(), provider, tokens_in, tokens_out)
-
-
-def _cost(litellm: Any, provider: Provider, tokens_in: int, tokens_out: int) -> float:
-    prices = model_facts(litellm, provider)
-    return tokens_in * (prices.get("input_cost_per_token") or 0.0) + tokens_out * (
-        prices.get("output_cost_per_token") or 0.0
-    )
-
-
-def model_facts(litellm: Any, provider: Provider) -> dict[str, Any]:
-    """Return what litellm's price list holds about a model; {} for one that it does not know."""
-    for name in (f"{provider.prefix}/{provider.model}", provider.model):
-        facts = litellm.model_cost.get(name)
-        if facts:
-            return dict(facts)
-    return {}
-
-
-def context_tokens(provider: Provider) -> int:
-    """Return how many tokens a model takes in at most, as far as it is known."""
-    if provider.route == "client":
-        return CLIENT_CONTEXT
-    return int(model_facts(load(), provider).get("max_input_tokens") or DEFAULT_CONTEXT)

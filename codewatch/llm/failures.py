@@ -10,6 +10,8 @@ from codewatch import privacy
 from codewatch.errors import ProviderError
 
 LONGEST_WAIT_S = 6 * 3600.0
+_WHOLE = re.compile(r"[0-9]{1,12}")
+_DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{0,12})?")
 
 
 class Kind(StrEnum):
@@ -29,13 +31,19 @@ LASTING = frozenset({Kind.QUOTA, Kind.KEY, Kind.MODEL})
 
 
 class Failure(ProviderError):
-    """A call that failed: its `kind`, how long the provider asks to wait, and a parameter that it does not know."""
+    """A call that failed: its `kind`, how long the provider asks to wait, and a parameter that it does not know.
 
-    def __init__(self, kind: Kind, message: str, *, wait_s: float | None = None, parameter: str = "") -> None:
+    `may_be_billed` says that the provider may have done the work all the same.
+    """
+
+    def __init__(
+        self, kind: Kind, message: str, *, wait_s: float | None = None, parameter: str = "", may_be_billed: bool = False
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.wait_s = wait_s
         self.parameter = parameter
+        self.may_be_billed = may_be_billed
 
 
 _QUOTA = re.compile(
@@ -70,11 +78,11 @@ _UNKNOWN_PARAMETER = re.compile(
 _SECONDS = re.compile(
     r"(?:retry|try again)[\w \"':-]{0,20}?(?:in|after|delay)[\"']?\s?:?\s?[\"']?\s{0,2}"
     r"(\d+(?:\.\d+)?(?:ms|[hms])?(?:\d+(?:\.\d+)?(?:ms|[ms]))*)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 # Providers say which key they do not like, in part or as a whole.
 _KEY_SHOWN = re.compile(r"\b(?:sk|pk|gsk|xai|key|AIza)[-_*][\w*.-]{4,}|[\w*-]*\*{3,}[\w*-]*")
-_SPAN = re.compile(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?")
+_SPAN = re.compile(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?", re.ASCII)
 
 
 def classify(status: int | None, headers: Mapping[str, str], body: str, *, now: float) -> Failure:
@@ -87,7 +95,9 @@ def classify(status: int | None, headers: Mapping[str, str], body: str, *, now: 
     said = _shown(status, text)
     if status is None or status in (408, 425) or status >= 500:
         is_limited = status in (503, 529) and wait_s is not None
-        return Failure(Kind.RATE_LIMIT if is_limited else Kind.NETWORK, said, wait_s=wait_s)
+        # No answer may be one that was lost; an error is no work that is billed.
+        kind = Kind.RATE_LIMIT if is_limited else Kind.NETWORK
+        return Failure(kind, said, wait_s=wait_s, may_be_billed=status in (None, 408))
     if status == 429:
         # Some say quota where they mean a minute's: what names a moment is over then.
         is_quota = wait_s is None and bool(_QUOTA.search(text))
@@ -116,15 +126,14 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
 
     Seconds or a date in `Retry-After` (RFC 9110, 10.2.3), `retry-after-ms`, or a span in the body: "6.2s", "1m30s".
     """
-    in_ms = headers.get("retry-after-ms", "")
-    if in_ms.strip().isdigit():
+    in_ms = headers.get("retry-after-ms", "").strip()
+    if _WHOLE.fullmatch(in_ms):
         return _bounded(int(in_ms) / 1000)
     named = headers.get("retry-after", "").strip()
-    if named:
-        try:
-            return _bounded(float(named))
-        except ValueError:
-            return _until(named, now)
+    if _DECIMAL.fullmatch(named):
+        return _bounded(float(named))
+    if named and (wait_s := _until(named, now)) is not None:
+        return wait_s
     found = _SECONDS.search(body)
     span = _SPAN.fullmatch(found[1]) if found and found[1] else None
     if span is None:

@@ -8,7 +8,8 @@ import pytest
 from pydantic import BaseModel
 
 from codewatch.calls import Spent
-from codewatch.llm.asking import Budget, Ledger, ProvidersAsker
+from codewatch.llm.asking import ProvidersAsker
+from codewatch.llm.budget import Budget, Ledger
 from codewatch.llm.lanes import Lanes
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Question

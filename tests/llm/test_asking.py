@@ -6,7 +6,7 @@ import pytest
 
 from codewatch.calls import Spent
 from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
-from codewatch.llm.asking import Budget
+from codewatch.llm.budget import Budget
 from codewatch.llm.failures import Failure, Kind
 
 GOOD = {"content": '{"facts": ["Redis"]}'}

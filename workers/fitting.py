@@ -30,9 +30,9 @@ def _of_one(provider: Provider, budget: Budget) -> int:
     most = facts.context_tokens(provider)
     if budget.tokens:
         most = min(most, budget.tokens // 2)
-    price = facts.price_of(provider)
+    price = facts.counted_price(provider)
     found = most - OUTPUT_TOKENS - PROMPT_TOKENS
-    if budget.cost_usd and price is not None and price.per_input:
+    if budget.cost_usd and price.per_input:
         dollars = budget.cost_usd / 2 - OUTPUT_TOKENS * price.per_output
         found = min(found, int(dollars / price.per_input) - PROMPT_TOKENS)
     return found

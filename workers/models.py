@@ -65,7 +65,7 @@ class Models:
         self.folder = folder
         self.loop = Loop()
         self.turn = Turn()
-        self.lanes = Lanes(keep=_keep, forget=_forget)
+        self.lanes = Lanes(keep=_keep, forget=_forget, answered=calls.answered)
         budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
         self.ledger = Ledger(budget, spent=calls.spent, begin=_begin, end=_end)
         self.answers = Answers()

@@ -278,7 +278,7 @@ def _compress(
 def _call_tokens(pending: list[StoredObservation], input_tokens: int) -> int:
     """Return how many tokens, as observations count theirs, one call is given."""
     counted = sum(observation.tokens for observation in pending) or 1
-    most = sum(tokens.at_most(observation.content) + _AROUND_NOTE for observation in pending) or 1
+    most = sum(tokens.about(observation.content) + _AROUND_NOTE for observation in pending) or 1
     # What is asked for beyond the output that slices have.
     return max(500, min(CALL_TOKENS, (input_tokens - MOST_OUTPUT_TOKENS + OUTPUT_TOKENS) * counted // most))
 

@@ -177,14 +177,16 @@ def _most(provider: Provider, question: Question) -> tuple[int, int, float]:
     Raises:
         ContextTooLong: that is more than the model is known to take.
     """
-    tokens_in = tokens.at_most(question.instructions) + tokens.at_most(question.text) + _AROUND_TOKENS
+    around = tokens.about(question.instructions) + _AROUND_TOKENS
     if provider.route == "litellm" or provider.name == "openai":
-        tokens_in += _SCHEMA_TOKENS + tokens.at_most(json.dumps(question.shape.model_json_schema()))
-    tokens_out = question.max_output_tokens
+        around += _SCHEMA_TOKENS + tokens.about(json.dumps(question.shape.model_json_schema()))
+    likely, tokens_out = around + tokens.about(question.text), question.max_output_tokens
     context = facts.known_context(provider)
-    if context and tokens_in + tokens_out > context:
-        what = f"{tokens_in} + {tokens_out} tokens may be more than the {context} of {provider.name}/{provider.model}"
+    if context and likely + tokens_out > context:
+        what = f"{likely} + {tokens_out} tokens may be more than the {context} of {provider.name}/{provider.model}"
         raise ContextTooLong(what)
+    # Nobody knows what others say, so it counts at a true bound; our own words are known.
+    tokens_in = around + tokens.at_most(question.text)
     return tokens_in, tokens_out, facts.cost(provider, tokens_in, tokens_out)
 
 

@@ -28,6 +28,10 @@ class _Facts(NamedTuple):
     context: int
 
 
+# What a token of a model counts whose price nobody knows: as much as one of the dearest that are asked for such work.
+UNKNOWN_PRICE = Price(5e-6, 25e-6)
+# They run on one's own machines.
+_FREE = frozenset("ollama ollama_chat llamafile lm_studio lemonade docker_model_runner hosted_vllm vllm".split())
 # The models of presets that litellm's list lacks, as their providers listed them in December 2025.
 _LACKING = {"groq/llama-3.3-70b-versatile": _Facts(Price(0.59e-6, 0.79e-6), 131_072)}
 
@@ -39,13 +43,25 @@ def price_of(provider: Provider) -> Price | None:
     """
     if provider.input_usd_per_m is not None and provider.output_usd_per_m is not None:
         return Price(provider.input_usd_per_m / 1e6, provider.output_usd_per_m / 1e6)
-    return None if provider.route == "client" else _of(provider).price
+    if provider.route == "client":
+        return None
+    return _of(provider).price or (Price(0.0, 0.0) if provider.prefix in _FREE else None)
+
+
+def counted_price(provider: Provider) -> Price:
+    """Return the price that a budget counts: the known one, else a high one; nothing before a client's own command."""
+    return price_of(provider) or (Price(0.0, 0.0) if provider.route == "client" else UNKNOWN_PRICE)
+
+
+def is_priced(provider: Provider) -> bool:
+    """Return whether it is known what a call costs, if only after it."""
+    return provider.route == "client" or price_of(provider) is not None
 
 
 def cost(provider: Provider, tokens_in: int, tokens_out: int) -> float:
-    """Return what a call costs in dollars; 0 where no price is known."""
-    price = price_of(provider)
-    return 0.0 if price is None else tokens_in * price.per_input + tokens_out * price.per_output
+    """Return what a budget counts for a call, in dollars: what it costs where that is known."""
+    price = counted_price(provider)
+    return tokens_in * price.per_input + tokens_out * price.per_output
 
 
 def known_context(provider: Provider) -> int:

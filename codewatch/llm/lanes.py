@@ -36,12 +36,17 @@ class Entry(NamedTuple):
 class Lanes:
     """The state of every provider in this process; `keep` and `forget` bring pauses to and from the store.
 
-    After a pause one request at a time finds out: `enter` lets one in, and it must be followed by `succeeded`,
-    `failed` or `left`. `budget_mark` stands for the day's budget as it is set now.
+    After a pause, and while a lane has never answered (`answered` names those that have, also before this process),
+    one request at a time finds out: `enter` lets one in, and it must be followed by `succeeded`, `failed` or `left`.
+    `budget_mark` stands for the day's budget as it is set now.
     """
 
-    def __init__(self, *, keep: Callable[[ProviderPause], None], forget: Callable[[str], None]) -> None:
-        self._keep, self._forget = keep, forget
+    def __init__(
+        self, *, keep: Callable[[ProviderPause], None], forget: Callable[[str], None],
+        answered: Callable[[], set[str]] = set[str],
+    ) -> None:  # fmt: skip
+        self._keep, self._forget, self._answered = keep, forget, answered
+        self._known: set[str] = set()
         self.budget_mark = ""
         self._pauses: dict[str, ProviderPause] = {}
         self._doubtful: set[str] = set()
@@ -76,8 +81,9 @@ class Lanes:
             shut = self._shut_until.get(lane, 0.0)
             if shut > now:
                 return Entry(False, f"{provider.name} does not answer", shut, is_failing=True)
-            if lane in self._doubtful and self._inside.get(lane):
-                return Entry(False, f"{provider.name} is being tried", now, is_failing=bool(shut), is_tried=True)
+            if self._inside.get(lane) and (lane in self._doubtful or not self._has_answered(lane)):
+                is_failing = bool(shut or self._failures.get(lane))
+                return Entry(False, f"{provider.name} is being tried", now, is_failing=is_failing, is_tried=True)
             return Entry(True)
 
     def enter(self, provider: Provider, now: float) -> Entry:
@@ -96,6 +102,7 @@ class Lanes:
             self.left(provider)
             if self._is_before_the_pause(provider, begun):
                 return
+            self._known.add(lane_of(provider))
             self._doubtful.discard(lane_of(provider))
             self._failures.pop(lane_of(provider), None)
             self._shut_until.pop(lane_of(provider), None)
@@ -172,6 +179,11 @@ class Lanes:
         if before != pause:
             self._pauses[lane_of(provider)] = pause
             self._keep(pause)
+
+    def _has_answered(self, lane: str) -> bool:
+        if lane not in self._known:
+            self._known |= self._answered()
+        return lane in self._known
 
     def _is_before_the_pause(self, provider: Provider, begun: float) -> bool:
         lane = lane_of(provider)

@@ -143,7 +143,7 @@ class Models:
                 self.lanes.enter(provider, now)  # notes the pause
         if self.held_until(now) == float("inf"):
             broken.note(self.folder, "; ".join(self.reasons(now)), now=self._since(now), is_certain=True)
-        elif all(self.lanes.look(provider, now).is_failing for provider in self._providers["observe"]):
+        elif all(self._is_failing(provider, now) for provider in self._providers["observe"]):
             why = f"{'; '.join(self.reasons(now))}, the rules observe in its place"
             broken.note(self.folder, why, now=now, is_certain=True, is_by_rules=True)
 
@@ -151,6 +151,10 @@ class Models:
         """Return why providers may not be asked now, one line each."""
         entries = [self.lanes.look(provider, now) for provider in self._providers["observe"]]
         return [entry.reason for entry in entries if entry.reason]
+
+    def _is_failing(self, provider: Provider, now: float) -> bool:
+        entry = self.lanes.look(provider, now)
+        return entry.is_failing and not entry.is_tried
 
     def _since(self, now: float) -> float:
         return min((pause.since for pause in self.lanes.pauses().values()), default=now)

@@ -8,9 +8,11 @@ import click
 
 from codewatch import capture, pauses, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.cli.models import Patience
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, print_json, print_rows
 from codewatch.clients.table import CLIENTS, find_client
+from codewatch.config import Settings
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
@@ -60,7 +62,7 @@ def observe(
     with open_memory(place.folder):
         before = observations.newest_id()
     asked = capture.ask(place.folder, pieces, now=time.time())
-    capture.wait_for(place.folder, asked, timeout_s=WAIT_S)
+    capture.wait_for(place.folder, asked, timeout_s=WAIT_S, meanwhile=Patience(place.folder, Settings.load()).look)
     with open_memory(place.folder):
         rows = [as_row(memory) for memory in observations.since(before)]
     if as_json:

@@ -8,6 +8,7 @@ import click
 
 from codewatch import due, launch, paths, queue_status
 from codewatch.agents import reflector
+from codewatch.cli.models import Patience
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
@@ -63,7 +64,9 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
     except OSError as error:
         raise WorkerUnavailable(paths.explain(error, place.folder)) from error
     deadline = time.monotonic() + WAIT_S
+    patience = Patience(place.folder, settings)
     while queue_status.has_job(place.folder, key):
+        patience.look()
         if time.monotonic() > deadline:
             raise WorkerUnavailable(f"it is not done after {WAIT_S:.0f} s; the job stays in the queue")
         time.sleep(_POLL_S)

@@ -12,7 +12,9 @@ import os
 import re
 import shutil
 import time
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from codewatch import paths
 from codewatch.llm.completion import Reply
@@ -47,7 +49,8 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
     try:
         out, err = await asyncio.wait_for(process.communicate(text.encode("utf-8", "replace")), timeout_s)
     except TimeoutError as error:
-        raise Failure(Kind.NETWORK, f"{_PROGRAM} did not answer within {timeout_s:g} s") from error
+        what = f"{_PROGRAM} did not answer within {timeout_s:g} s"
+        raise Failure(Kind.NETWORK, what, may_be_billed=True) from error
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -90,12 +93,45 @@ _LOGGED_OUT = ("/login", "log in", "login", "api key", "api_key", "oauth", "auth
 _RESETS = re.compile(r"limit reached\|(\d{10})\b")
 
 
+# "You've hit your limit · resets 3pm (Europe/Berlin)", "resets 3:30pm", "resets Oct 9, 3pm (UTC)".
+_RESETS_AT = re.compile(
+    r"\bresets?(?: at)? (?:([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:,| at)? )?(\d{1,2})(?::(\d{2}))? ?([ap]m)?\b"
+    r"(?: ?\(([A-Za-z_+/-]{1,40})\))?", re.IGNORECASE
+)  # fmt: skip
+_MONTHS: list[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+
+
+def resets_at(said: str, now: datetime) -> float | None:
+    """Return when a limit is over (UNIX time) by what the client says, None where it names no moment.
+
+    A clock time is one of its zone, or of this machine's where none is named: the next one after `now`.
+    """
+    if stamp := _RESETS.search(said):
+        return float(stamp[1])
+    found = _RESETS_AT.search(said)
+    if found is None or not (found[4] or found[5]):
+        return None
+    month, day, hour, minute, half, zone = found.groups()
+    if half and not 1 <= int(hour) <= 12:
+        return None
+    try:
+        here = now.astimezone(ZoneInfo(zone) if zone else None)
+        of_day = int(hour) % 12 + (12 if half.lower() == "pm" else 0) if half else int(hour)
+        moment = here.replace(hour=of_day, minute=int(minute or 0), second=0, microsecond=0)
+        if month:
+            moment = moment.replace(month=_MONTHS.index(str(month).lower()) + 1, day=int(day))
+            return (moment if moment > here else moment.replace(year=moment.year + 1)).timestamp()
+    except (ValueError, ZoneInfoNotFoundError):
+        return None
+    return (moment if moment > here else moment + timedelta(days=1)).timestamp()
+
+
 def _failure(said: str, status: int | None) -> Failure:
     lowered = said.lower()
-    until = _RESETS.search(said)
-    if until is not None:
-        wait_s = max(1, int(until[1]) - int(time.time()))
-        return classify(429, {"retry-after": str(wait_s)}, said, now=time.time())
+    now = datetime.now(UTC)
+    if "limit" in lowered and (until := resets_at(said, now)) is not None:
+        wait_s = max(1, int(until - now.timestamp()) + 1)
+        return classify(429, {"retry-after": str(wait_s)}, said, now=now.timestamp())
     if status is None and any(words in lowered for words in _LOGGED_OUT):
         status = 401
     if status is None and ("limit" in lowered and ("reset" in lowered or "reached" in lowered)):

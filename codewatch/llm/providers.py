@@ -1,5 +1,6 @@
 """Which models may be asked: the providers that the settings name, with their model, address and key."""
 
+import os
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -79,6 +80,11 @@ def named(primary: str, fallback: str, *, purpose: Purpose, lookup: Lookup) -> l
     return [_provider(name, purpose, lookup) for name in dict.fromkeys(names)]
 
 
+def of_model(name: str, model: str, *, lookup: Lookup) -> Provider:
+    """Return a provider as the settings have it now, with the model that a call of it named."""
+    return _provider(name, "observe", lookup)._replace(model=model)
+
+
 def _expand(name: str, lookup: Lookup) -> list[str]:
     if name in (NONE, ""):
         return []
@@ -101,8 +107,9 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
     missing = ""
     if name not in PRESETS and name not in PREFIXES and not base_url:
         missing = (
-            f"no provider is called {name}; known are {', '.join([*PRESETS, AUTO])}, the prefixes of litellm,"
-            f" and any name that has an address in {stem}_BASE_URL"
+            f"no provider is called {name}, as {_named_in(name, lookup)} says; known are"
+            f" {', '.join([*PRESETS, AUTO, NONE])}, the prefixes of litellm, and any name that has an address in"
+            f" {stem}_BASE_URL"
         )
     elif wrong:
         missing = f"{wrong[0]} is no number that can be used"
@@ -117,6 +124,16 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
         lookup("CODEWATCH_VERTEX_PROJECT").value if "vertex" in name else "", missing, setting,
         numbers["INPUT_USD_PER_M"], numbers["OUTPUT_USD_PER_M"], 0 if wrong else int(numbers["CONTEXT_TOKENS"] or 0),
     )  # fmt: skip
+
+
+def _named_in(name: str, lookup: Lookup) -> str:
+    """Return the setting that names a provider, and where it stands."""
+    for variable in ("CODEWATCH_LLM_PROVIDER", "CODEWATCH_FALLBACK_PROVIDER"):
+        found = lookup(variable)
+        if found.value.strip().lower() == name:
+            place = "environment" if found.source == "environment" else os.path.join(paths.config_dir(), found.source)
+            return f"{variable} ({place})"
+    return "a setting"
 
 
 _NUMBERS = ("INPUT_USD_PER_M", "OUTPUT_USD_PER_M", "CONTEXT_TOKENS")

@@ -1,6 +1,7 @@
 """What the model tests share: providers on loopback servers, and an asker that keeps its ledger in a list."""
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +33,12 @@ def question():
 
 
 @pytest.fixture
+def make_question(question):
+    """Give a function that makes such a question about a text."""
+    return lambda text: replace(question, text=text)
+
+
+@pytest.fixture
 def provider_at():
     """Give a function that makes a provider whose address is a server's."""
 
@@ -53,11 +60,12 @@ def provider_at():
 def asking():
     """Give a function that makes an asker over providers, with its ledger of calls and its pauses to look at."""
 
-    def make(*providers, budget=None, timeout_s=20.0, spent=lambda day: Spent(0, 0.0), **options):
+    def make(*providers, budget=None, timeout_s=20.0, spent=lambda day: Spent(0, 0.0), answered=set, **options):
         calls, pauses = [], {}
         lanes = Lanes(
-            keep=lambda pause: pauses.update({pause.provider: pause}), forget=lambda name: pauses.pop(name, None)
-        )
+            keep=lambda pause: pauses.update({pause.provider: pause}), forget=lambda name: pauses.pop(name, None),
+            answered=answered,
+        )  # fmt: skip
 
         def begin(call):
             calls.append(call)

@@ -94,13 +94,16 @@ class Models:
         """Return whether any provider is named."""
         return bool(self._providers["observe"])
 
-    def asker(self, purpose: Purpose, *, is_again: bool, before_each: Callable[[], None]) -> KeepingAsker:
-        """Return who asks for a job: `is_again` after a try that failed; `before_each` is called before a request."""
+    def asker(self, purpose: Purpose, *, job: str, is_again: bool, before_each: Callable[[], None]) -> KeepingAsker:
+        """Return who asks for a job: `is_again` after a try that failed; `before_each` is called before a request.
+
+        `job` is the same for each try of a job, and for no other one.
+        """
         asker = ProvidersAsker(
             self._providers[purpose], lanes=self.lanes, ledger=self.ledger, run=self._run,
             timeout_s=self.settings.model_timeout_s, asks_next_when_unreadable=is_again, before_each=before_each,
         )  # fmt: skip
-        return KeepingAsker(asker, self.answers)
+        return KeepingAsker(asker, self.answers, job=job)
 
     def input_tokens(self, purpose: Purpose) -> int:
         """Return how many tokens of text one call can be given at most."""
@@ -112,12 +115,12 @@ class Models:
         most = self.settings.slice_tokens * self.settings.chars_per_token
         return min(most, fitting.chars_of(self.input_tokens("observe"))) if self.are_named else most
 
-    def observer(self, *, is_again: bool, before_each: Callable[[], None]) -> Observer:
+    def observer(self, *, job: str, is_again: bool, before_each: Callable[[], None]) -> Observer:
         """Return who observes: the model where a provider is named, else the rules; the rest is as for `asker`."""
         if not self.are_named:
             return RulesObserver()
         return FittedObserver(
-            self.asker("observe", is_again=is_again, before_each=before_each), most_chars=self.slice_chars,
+            self.asker("observe", job=job, is_again=is_again, before_each=before_each), most_chars=self.slice_chars,
             input_tokens=self.input_tokens("observe"),
         )  # fmt: skip
 

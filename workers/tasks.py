@@ -130,7 +130,7 @@ def _observe(
     is_old = _has_waited_long(task, duty)
     by_rules = RulesObserver(stands_in=True)
     try:
-        observer = duty.models.observer(is_again=task.lease.attempt > 1, before_each=hold_on)
+        observer = duty.models.observer(job=piece.path, is_again=task.lease.attempt > 1, before_each=hold_on)
         if is_old and duty.models.held_until(time.time()) is not None:
             observer = by_rules
         _observe_by(observer, piece, duty, task, made_progress)
@@ -255,7 +255,8 @@ def _compress(
     if not duty.models.are_named:
         with duty.models.turn:
             return Outcome(compress(), "nothing to reflect")
-    asker = duty.models.asker("reflect", is_again=task.lease.attempt > 1, before_each=hold_on)
+    job = f"reflect {pending[0].id if pending else 0}"
+    asker = duty.models.asker("reflect", job=job, is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
         made = reflect_or_stand_in(
             pending, asker, threshold=duty.settings.reflect_threshold,
@@ -298,7 +299,7 @@ def _labels(texts: list[str], duty: Duty, task: Any, hold_on: Callable[[], None]
     nothing: list[Category | None] = [None] * len(texts)
     if not texts or not duty.models.are_named:
         return nothing, ""
-    asker = duty.models.asker("observe", is_again=task.lease.attempt > 1, before_each=hold_on)
+    asker = duty.models.asker("observe", job="categorize", is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
         return recategorize(texts, asker), "a model"
     except InterruptedError as error:

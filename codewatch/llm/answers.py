@@ -39,15 +39,18 @@ class Answers:
 
 
 class KeepingAsker:
-    """Asks what was not answered before; `forget` says that the answers are put to use."""
+    """Asks what the same job was not answered before; `forget` says that the answers are put to use.
 
-    def __init__(self, asker: Asker, answers: Answers) -> None:
-        self._asker, self._answers = asker, answers
+    `job` names the job over its tries: two that say the same are asked about both.
+    """
+
+    def __init__(self, asker: Asker, answers: Answers, *, job: str) -> None:
+        self._asker, self._answers, self._job = asker, answers, job
         self._used: set[str] = set()
 
     def ask(self, question: Question) -> Answer:
         """Return the answer that is kept, or ask for one; it raises what the one who is asked raises."""
-        name = _name(question)
+        name = f"{self._job}\0{_name(question)}"
         self._used.add(name)
         answer = self._answers.get(name)
         if answer is None:

@@ -98,7 +98,7 @@ _RESETS_AT = re.compile(
     r"\bresets?(?: at)? (?:([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:,| at)? )?(\d{1,2})(?::(\d{2}))? ?([ap]m)?\b"
     r"(?: ?\(([A-Za-z_+/-]{1,40})\))?", re.IGNORECASE
 )  # fmt: skip
-_MONTHS: list[str] = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 
 def resets_at(said: str, now: datetime) -> float | None:
@@ -119,7 +119,7 @@ def resets_at(said: str, now: datetime) -> float | None:
         of_day = int(hour) % 12 + (12 if half.lower() == "pm" else 0) if half else int(hour)
         moment = here.replace(hour=of_day, minute=int(minute or 0), second=0, microsecond=0)
         if month:
-            moment = moment.replace(month=_MONTHS.index(str(month).lower()) + 1, day=int(day))
+            moment = moment.replace(month=_MONTHS.index(month.lower()) + 1, day=int(day))
             return (moment if moment > here else moment.replace(year=moment.year + 1)).timestamp()
     except (ValueError, ZoneInfoNotFoundError):
         return None

@@ -4,13 +4,13 @@ import pytest
 
 from codewatch.agents.model_observer import OUTPUT_TOKENS
 from codewatch.llm.budget import Budget
-from codewatch.llm.providers import Provider
+from codewatch.llm.providers import Provider, Route
 from codewatch.workers import fitting
 
 UNBOUNDED = Budget(0, 0.0)
 
 
-def model(name="myhost", route="openai", **fields):
+def model(name="myhost", route: Route = "openai", **fields):
     """Return a provider whose context is known only by what is given."""
     return Provider(name, name, route, "small-1", **fields)
 

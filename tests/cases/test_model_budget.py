@@ -83,8 +83,8 @@ def test_the_preset_of_groq_has_a_price(product, asked, serve):
     assert [row["cost_usd"] for row in product.json("usage", **environment)["days"]] == [pytest.approx(0.59)]
 
 
-def test_pieces_that_are_paid_for_are_kept_when_the_budget_ends(product, make_transcript, tmp_path, serve):
-    """A long session: what came before the end of the budget is committed, and not asked about again."""
+def test_the_next_worker_asks_again_about_one_uncommitted_chunk_at_most(product, make_transcript, tmp_path, serve):
+    """What is committed before the budget ends stays; answers for the chunk under way leave with the worker."""
     server = serve({**OK, "usage": (9_000, 500)})
     writer = make_transcript(tmp_path / "long.jsonl", product.project, session="long")
     [writer.user(f"{number}. {TEXT * 5}").assistant("In Redis.") for number in range(120)]
@@ -99,7 +99,7 @@ def test_pieces_that_are_paid_for_are_kept_when_the_budget_ends(product, make_tr
 
     texts = [re.sub("[0-9a-f]{16}", "", body["messages"][1]["content"]) for body in server.requests]
     assert 1 <= paid < len(server.requests)
-    assert len(set(texts)) == len(texts)
+    assert len(texts) - len(set(texts)) <= 2  # a chunk here is three calls, of which the last one had no room
     assert product.queue_sql("select * from task") == []
 
 

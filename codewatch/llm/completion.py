@@ -55,6 +55,8 @@ def load(variables: Mapping[str, str] | None = None) -> Any:
 async def complete(provider: Provider, question: Question, *, timeout_s: float) -> Reply:
     """Ask `provider` once and return its reply; a parameter that it does not know is left out and it is asked again.
 
+    A request that a filter of the provider's rejects is a reply too: a refusal.
+
     Raises:
         Failure: there is no reply, by kind; `timeout_s` bounds the whole call.
     """
@@ -70,6 +72,8 @@ async def _with_known_parameters(provider: Provider, question: Question, timeout
         try:
             return await _call(provider, question, timeout_s, frozenset(unknown))
         except Failure as failure:
+            if failure.kind is Kind.REFUSAL:
+                return Reply("", is_cut=False, is_refused=True, input_tokens=0, output_tokens=0, cost_usd=0.0)
             if not failure.parameter or failure.parameter in unknown:
                 raise
             unknown.add(failure.parameter)
@@ -153,15 +157,22 @@ def _failure(error: Exception, provider: Provider) -> Failure:
 def _reply(litellm: Any, provider: Provider, response: Any) -> Reply:
     choice = response.choices[0]
     text = choice.message.content or _from_tool_call(choice.message)
+    is_refused = choice.finish_reason in ("content_filter", "refusal") or (not text and _has_refusal(choice.message))
     usage = getattr(response, "usage", None)
     tokens_in, tokens_out = (
         int(getattr(usage, "prompt_tokens", 0) or 0),
         int(getattr(usage, "completion_tokens", 0) or 0),
     )
     return Reply(
-        text, choice.finish_reason == "length", choice.finish_reason == "content_filter", tokens_in, tokens_out,
+        text, choice.finish_reason == "length", is_refused, tokens_in, tokens_out,
         _cost(litellm, provider, tokens_in, tokens_out),
     )  # fmt: skip
+
+
+def _has_refusal(message: Any) -> bool:
+    """Return whether the model refused in the field that a schema leaves for it; where it is depends on litellm."""
+    fields = dict(getattr(message, "provider_specific_fields", None) or {})
+    return bool(getattr(message, "refusal", None) or fields.get("refusal"))
 
 
 def _from_tool_call(message: Any) -> str:

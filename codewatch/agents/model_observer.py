@@ -14,6 +14,7 @@ from codewatch.agents.evidence import Evidence
 from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.rendering import Numbered, fenced, number
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.support import is_users
 from codewatch.categories import MEANING, Category, Origin, Priority, default_priority
 from codewatch.errors import ContextTooLong, ModelOutputError, ProviderError
 from codewatch.llm import prompts
@@ -36,7 +37,9 @@ _OTHER_NAMES = {
     "decision": Category.ARCHITECTURE, "preference": Category.USER_PREFERENCE, "pattern": Category.CONVENTION,
     "bug": Category.BUGFIX, "fix": Category.BUGFIX, "todo": Category.TASK_CONTEXT, "task": Category.TASK_CONTEXT,
 }  # fmt: skip
-_ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
+_ORIGINS = {Role.ASSISTANT: Origin.ASSISTANT}
+# Longer ones are cut where they are kept; what is far longer costs time only.
+_LONGEST_TEXT = 4 * MAX_CHARS
 
 
 def random_fence() -> str:
@@ -62,6 +65,11 @@ class Item(BaseModel):
         found = value.strip(" []#") if isinstance(value, str) else value
         is_whole = isinstance(found, int) or (isinstance(found, str) and found.isdecimal() and len(found) < 10)
         return found if is_whole else None
+
+    @field_validator("text", mode="before")
+    @classmethod
+    def _bounded(cls, value: object) -> object:
+        return value[:_LONGEST_TEXT] if isinstance(value, str) else value
 
     @field_validator("category", "priority", mode="before")
     @classmethod
@@ -220,13 +228,15 @@ def _observation(
     item: Item, category: Category, answer: Answer, by_number: dict[int, Message], evidence: Evidence
 ) -> Observation | None:
     lacking = evidence.lacks(item.text)
-    source = evidence.source_of(item.text, by_number.get(item.message or 0), category)
-    if lacking or source is None:
+    settled = evidence.settle(item.text, by_number.get(item.message or 0), category, _priority(item, category))
+    if lacking or settled is None:
         logger.info("dropped an item category=%s unsupported=%d", category, len(lacking))
         return None
-    origin = Origin.SUBAGENT if source.is_sidechain else _ORIGINS.get(source.role, Origin.TOOL)
+    source = settled.message
+    spoken = Origin.USER if is_users(source) else _ORIGINS.get(source.role, Origin.TOOL)
+    origin = Origin.SUBAGENT if source.is_sidechain else spoken
     made = draft(
-        source, item.text, category=category, priority=_priority(item, category), origin=origin,
+        source, item.text, category=settled.category, priority=settled.priority, origin=origin,
         files=evidence.files(item.files), confidence=_CONFIDENCE, longest=MAX_CHARS,
     )  # fmt: skip
     return replace(made, observer=f"{answer.provider}/{answer.model}")

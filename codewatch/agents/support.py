@@ -172,7 +172,9 @@ class Support:
             if least == _OUTSIDE_ACROSS or instructs(outside[1].text):
                 return Source(outside[0], is_outside=True)
         ordering = [
-            one for one, window in self._outside if are_alike(window.text, candidate.own.text) and instructs(window.text)
+            one
+            for one, window in self._outside
+            if are_alike(window.text, candidate.own.text) and instructs(window.text)
         ]
         if ordering and share < _SURE_ACROSS:
             return Source(ordering[0], is_outside=True)

@@ -25,7 +25,19 @@ _FUNCTION_WORDS = {
     "pl": """i w na z nie jest są do że to się zawsze nigdy proszę przed po bez każdy wszystkie używaj tylko""",
 }  # fmt: skip
 _LANGUAGES = {name: frozenset(words.split()) for name, words in _FUNCTION_WORDS.items()}
-_SCRIPTS = ("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "ARABIC", "HEBREW", "GREEK", "THAI", "DEVANAGARI")
+_SCRIPTS = (
+    "LATIN",
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "HANGUL",
+    "CYRILLIC",
+    "ARABIC",
+    "HEBREW",
+    "GREEK",
+    "THAI",
+    "DEVANAGARI",
+)
 _EAST_ASIAN = frozenset(("CJK", "HIRAGANA", "KATAKANA"))
 _LOOKED_AT = 4_000
 # A script counts from this share of the letters on: code and names are Latin in every language.

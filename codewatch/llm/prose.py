@@ -2,7 +2,9 @@
 
 import re
 
-_TAG = re.compile(r"</?(?:b|i|u|p|br|hr|em|strong|code|span|div|ul|ol|li|h[1-6]|small|mark|pre)\b[^<>]{0,80}>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:b|i|u|p|br|hr|em|strong|code|span|div|ul|ol|li|h[1-6]|small|mark|pre)\b[^<>]{0,80}>", re.IGNORECASE
+)
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|\?xml)", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？])|\n+")
 _MARKS = " \t*_#>`~|•·-–—=+\"'“”„«»()[]{}\\/.,:;!?。！？"

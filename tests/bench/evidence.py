@@ -1,6 +1,6 @@
 """Prints how much of what models honestly write is kept, and how much of what nobody said is taken for a rule.
 
-    python tests/bench/evidence.py [--verbose]
+python tests/bench/evidence.py [--verbose]
 """
 
 import argparse
@@ -77,7 +77,9 @@ def main() -> int:
         if options.verbose:
             for case, one in honest:
                 if case not in kept:
-                    sys.stdout.write(f"  lost: {case.slice} -> {case.text}: {one and (one.category, one.message.text)}\n")
+                    sys.stdout.write(
+                        f"  lost: {case.slice} -> {case.text}: {one and (one.category, one.message.text)}\n"
+                    )
             for case in rules:
                 sys.stdout.write(f"  rule: {case.slice} -> {case.text}\n")
     sys.stdout.write(f"{time.process_time() - begun:.2f} s of CPU time\n")

@@ -145,8 +145,6 @@ HONEST = [
     _case("U: PRs bitte klein halten, max. 300 Zeilen","1 user_preference Pull requests are kept small, at most 300 lines"),
     _case("U: The deploy key is in 1Password under 'prod deploy'","1 file_pattern The deploy key is kept in 1Password as prod deploy"),
     _case("U: Let's use dependency injection rather than singletons for the repositories, it makes testing simpler","1 !architecture Repositories are injected, not singletons, to ease testing"),
-    ")[0])
-    H=[
     _case("U: the retry limit stays at 5, higher values got us banned by the bank","1 !architecture Retries are limited to 5 since the bank banned higher values"),
     _case("U: could you please format SQL keywords in upper case in the future","1 user_preference SQL keywords are written in upper case"),
     _case("U: no mocks, I want real databases in tests","1 !user_preference Tests use real databases instead of mocks"),

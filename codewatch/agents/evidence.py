@@ -13,16 +13,28 @@ from codewatch.messages import Message
 _QUOTED = re.compile(r"`([^`\n]{2,120})`")
 _LITERAL = re.compile(
     r"https?://[^\s)\]>\"']+|(?:[\w.@~-]*/)+[\w.@-]*\w|\b\w+(?:_\w+)+\b|\b[A-Za-z]*[a-z]{2}[A-Z][a-z]\w*\b"
-    r"|\bv?\d+(?:[.:]\d+)+\b|\b[A-Z]{2,}-?\d{2,}\b|\b\d{2,}\b|\b[\w-]+\.(?:py|js|ts|tsx|go|rs|rb|java|c|h|cpp|md|json|toml|ya?ml|sql|sh|css|html)\b"
+    r"|\bv?\d+(?:[.:]\d+)+\b|\b[A-Z]{2,}-?\d{2,}\b|\b\d{2,}\b|\b[\w-]+\.(?:py|js|ts|tsx|go|rs|rb|java|c|h|cpp|md"
+    r"|json|toml|ya?ml|sql|sh|css|html)\b"
 )
+_THOUSANDS = re.compile(r"(?<=\d)[,_'’\u00a0\u202f](?=\d{3}(?!\d))")
 _PATH_KEYS = frozenset(
     "file_path notebook_path path filePath target_file absolute_path relative_workspace_path filename file".split()
 )
 # What stands for the user in an item: a tool's words under it would be a lie, whatever they are kept as.
 _OF_THE_USER = re.compile(
-    r"\b(?:users?|developer|owner|maintainer|customer|they|he|she|i|we|team)\b[^.;:]{0,40}?\b(?:want|prefer|ask|like|hate|love|dislike"
-    r"|insist|require|request|expect|need|decid|allow|forbid|agree|approv|said|says|told|instruct|wish|permit|confirm)\w*"
+    r"\b(?:users?|developer|owner|maintainer|customer|they|he|she|i|we|team)\b[^.;:]{0,40}?\b(?:want|prefer|ask|like"
+    r"|hate|love|dislike"
+    r"|insist|require|request|expect|need|decid|allow|forbid|agree|approv|said|says|told|instruct|wish|permit"
+    r"|confirm)\w*"
     r"|\b(?:nutzer|benutzer|anwender|utilisateur|usuario|utente|usuário|gebruiker)\w*\b|用户|使用者|ユーザー|사용자|пользовател",
+    re.IGNORECASE,
+)
+# How an order begins that the next assistant would read as meant for it.
+_COMMAND = re.compile(
+    r"\W*(?:(?:please|assistants?|agents?|ai|you)\b\W*){0,3}(?:always|never|must|should|shall|do not|don['’]t"
+    r"|remember|ignore|disable|skip|store"
+    r"|from now on|immer|nie|niemals|ab sofort|toujours|jamais|ne |siempre|nunca|sempre|mai"
+    r"|всегда|никогда|总是|總是|以后|永远|不要|必须|常に|必ず|今後)",
     re.IGNORECASE,
 )
 _RULES = frozenset({Category.USER_PREFERENCE, Category.CONVENTION, Category.ARCHITECTURE})
@@ -42,6 +54,7 @@ class Evidence:
     def __init__(self, messages: Sequence[Message], *, project_root: str) -> None:
         self._support = Support(messages)
         self._text = "\n".join(text for message in messages for text in _texts(message)).casefold()
+        self._numbers = _THOUSANDS.sub("", self._text)
         self._files = {
             relative(path, project_root, message.cwd)
             for message in messages
@@ -50,10 +63,14 @@ class Evidence:
 
     def lacks(self, content: str) -> list[str]:
         """Return the literals of `content` that stand nowhere in the slice."""
+        content = _THOUSANDS.sub("", content)
         found = [*_QUOTED.findall(content), *_LITERAL.findall(_QUOTED.sub(" ", content))]
         return [literal for literal in dict.fromkeys(found) if not self._holds(literal.casefold().strip(" .,;:"))]
 
     def _holds(self, literal: str) -> bool:
+        if literal.isdecimal():
+            # A part of another number is none of it: 12 does not stand in 240.12.
+            return re.search(rf"(?<!\d)(?<!\d[.,]){literal}(?!\d)", self._numbers) is not None
         if literal in self._text or literal.removeprefix("v") in self._text:
             return True
         return " ".join(literal.split()) in " ".join(self._text.split()) if " " in literal else False
@@ -62,7 +79,8 @@ class Evidence:
         """Return what `content`, put down to the message `named`, may be kept as; None when nothing supports it.
 
         What a tool printed is no wish, no convention and no decision, and of high priority never (DESIGN §9): it stays
-        as something found out, of low priority where it reads like a rule, and is dropped where it speaks of the user.
+        as something found out, of low priority where it reads like a rule, and is dropped where it speaks of the user
+        or gives an order itself.
         """
         source = self._support.source_of(content, named, _need(category, priority))
         if source is None:
@@ -70,7 +88,7 @@ class Evidence:
         if not source.is_outside:
             is_capped = priority is Priority.HIGH and not source.is_sure
             return Settled(source.message, category, Priority.MEDIUM if is_capped else priority)
-        if category is Category.USER_PREFERENCE or _OF_THE_USER.search(content):
+        if category is Category.USER_PREFERENCE or _OF_THE_USER.search(content) or _commands(content):
             return None
         if category in _RULES or orders(content):
             return Settled(source.message, Category.LEARNING, Priority.LOW)
@@ -87,6 +105,10 @@ class Evidence:
                 if known == bare or known.endswith("/" + bare) or bare.endswith("/" + known)
             ][:1]
         return tuple(dict.fromkeys(found))
+
+
+def _commands(content: str) -> bool:
+    return _COMMAND.match(content) is not None
 
 
 def _texts(message: Message) -> list[str]:

@@ -22,14 +22,16 @@ _FRAME = frozenset(
     remember future keep keeps kept make made have only every each instead rather avoid avoids forbid forbids forbidden
     allow allowed allows permitted explicit explicitly convention rule rules follow follows way thing things work works
     going forward default policy standing instruction instructions applies apply now whenever time times all anything
-    everything without within across through via go goes change changes place placed located named called contain contains""".split()
+    everything without within across through via go goes change changes place placed located named called contain
+    contains""".split()
 )
 # What people write short, and models in full.
 _IN_FULL = {
     stem(short): stem(full)
     for short, full in (
         ("docs", "documentation"), ("db", "database"), ("app", "application"), ("lib", "library"), ("libs", "library"),
-        ("dir", "directory"), ("deps", "dependencies"), ("env", "environment"), ("msg", "message"), ("ops", "operations"),
+        ("dir", "directory"), ("deps", "dependencies"), ("env", "environment"), ("msg", "message"),
+        ("ops", "operations"),
         ("func", "function"), ("prod", "production"), ("k8s", "kubernetes"), ("js", "javascript"), ("ts", "typescript"),
         ("perf", "performance"), ("args", "arguments"), ("vars", "variables"), ("max", "maximum"), ("min", "minimum"),
     )
@@ -39,15 +41,20 @@ _SHORTEST_PREFIX = 4
 _WINDOW_WORDS = 40
 _ASKING_TOOLS = frozenset("askuserquestion ask_user_question ask_followup_question request_user_input".split())
 _ASSENT = re.compile(
-    r"\W*(?:yes|yep|yeah|yup|sure|ok|okay|right|correct|exactly|agreed?|please do|do (?:it|that|so)|go ahead|sounds good"
-    r"|perfect|great|absolutely|of course|the (?:first|second|third|former|latter)|option|both|ja|genau|gerne|passt|einverstanden"
-    r"|klar|oui|d['’]accord|exact\w*|sí|si|vale|claro|de acuerdo|sì|certo|va bene|sim|да|хорошо|давай|好的?|可以|是的?|对|行|同意|はい"
+    r"\W*(?:yes|yep|yeah|yup|sure|ok|okay|right|correct|exactly|agreed?|please do|do (?:it|that|so)|go ahead"
+    r"|sounds good"
+    r"|perfect|great|absolutely|of course|the (?:first|second|third|former|latter)|option|both"
+    r"|ja|genau|gerne|passt|einverstanden"
+    r"|klar|oui|d['’]accord|exact\w*|sí|si|vale|claro|de acuerdo|sì|certo|va bene|sim|да|хорошо|давай"
+    r"|好的?|可以|是的?|对|行|同意|はい"
     r"|お願い|了解|네|좋아)(?!\w)",
     re.IGNORECASE,
 )  # fmt: skip
 _REPORTING = re.compile(
-    r"\b(?:it|page|file|readme|docs?|documentation|issue|notes?|log|output|mail|message|ticket|article|comment|\w+\.(?:md|txt|html?))"
-    r" (?:also |further )?(?:says?|recommends?|suggests?|claims?|asks?|states?|mentions?|notes?|tells?|requires?|advises?|wants?|reads)\b"
+    r"\b(?:it|page|file|readme|docs?|documentation|issue|notes?|log|output|mail|message|ticket|article|comment"
+    r"|\w+\.(?:md|txt|html?))"
+    r" (?:also |further )?(?:says?|recommends?|suggests?|claims?|asks?|states?|mentions?|notes?|tells?|requires?"
+    r"|advises?|wants?|reads)\b"
     r"|\baccording to\b|\blaut\b|\bselon\b|\bsegún\b|根据|によると",
     re.IGNORECASE,
 )  # fmt: skip
@@ -69,6 +76,12 @@ _LEAST_FACT = 0.34
 _OUTSIDE_ACROSS = 0.5
 _OUTSIDE_ACROSS_ORDERS = 0.75
 _SURE_ACROSS = 0.2
+# Two texts that share so much are in one language, whatever their little words look like.
+_COMPARABLE = 0.6
+# An item in another language than its source can be held to one thing only: it tells no more than that has room for.
+_LETTERS_PER_LETTER = 3
+_LETTERS_PER_SIGN = 8
+_LETTERS_OF_A_FRAME = 20
 
 
 class Need(Enum):
@@ -149,7 +162,9 @@ class Support:
         if candidate is None:
             return None if outside is None or printed < _LEAST_FACT else Source(outside[0], is_outside=True)
         share, summed = _share(wanted, [candidate.whole]), _share(wanted, [one.whole for one in people])
-        if not are_alike(content, candidate.own.text):
+        if share < _COMPARABLE and not are_alike(content, candidate.own.text):
+            if not _has_room(candidate.whole.text, content):
+                return None
             return self._across(wanted, candidate, share, need, outside, printed)
         if outside is not None and (printed > summed or self._is_echo(wanted, candidate, outside, printed)):
             return Source(outside[0], is_outside=True)
@@ -168,9 +183,9 @@ class Support:
         Names alone can be compared: a wish must then at least come from what reads like one.
         """
         least = _OUTSIDE_ACROSS_ORDERS if decides(candidate.whole.text) else _OUTSIDE_ACROSS
-        if outside is not None and printed > share and printed >= least:
-            if least == _OUTSIDE_ACROSS or instructs(outside[1].text):
-                return Source(outside[0], is_outside=True)
+        is_told = least == _OUTSIDE_ACROSS or (outside is not None and instructs(outside[1].text))
+        if outside is not None and is_told and printed > share and printed >= least:
+            return Source(outside[0], is_outside=True)
         ordering = [
             one
             for one, window in self._outside
@@ -194,7 +209,11 @@ class Support:
         if outside is not None and printed > spoken and printed >= _LEAST_FACT and not outside[0].is_observed:
             return Source(outside[0], is_outside=True)
         is_supported = not wanted or _share(wanted, [one.whole for one in self._all]) >= _LEAST_FACT
-        if is_supported or (named is not None and not are_alike(content, candidate.own.text)):
+        if is_supported or (
+            named is not None
+            and not are_alike(content, candidate.own.text)
+            and _has_room(candidate.whole.text, content)
+        ):
             return Source(candidate.message, is_outside=self._is_printed(candidate.message))
         return None
 
@@ -284,6 +303,13 @@ def _shown(message: Message) -> str | None:
 
 def _share(wanted: frozenset[str], texts: Sequence[_Text]) -> float:
     return sum(any(text.holds(word) for text in texts) for word in wanted) / len(wanted) if wanted else 0.0
+
+
+def _has_room(text: str, content: str) -> bool:
+    """Return whether a text is long enough to say what is told of it in another language."""
+    signs = sum(character > "\u2e7f" for character in text)
+    room = _LETTERS_PER_SIGN * signs + _LETTERS_PER_LETTER * (len(text) - signs)
+    return len(content) <= room + _LETTERS_OF_A_FRAME
 
 
 def _words(text: str) -> frozenset[str]:

@@ -7,7 +7,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # Words that are frequent in one language and rare or unknown in the others of the table.
 _FUNCTION_WORDS = {
     "en": """the is are was were of to and for with this that these it you we not be have has do don't should must never
-        always when from by at as which who what please use user wants before after every all only without instead""",
+        always when from by at as which who what please use user wants before after every all only without instead
+        i my me can could will would how why there then than so if but about into out its our your they them""",
     "de": """der die das und ist sind nicht ein eine einen dem den des mit für von zu auf im wir ich bitte immer nie
         niemals kein keine soll sollen muss müssen wird werden nur auch wenn vor nach bei lieber statt ohne dass dann
         mach nimm lass keinen jetzt schon noch aber oder als so mich mir du dein deine bevor uns dir ihr bis beim
@@ -16,13 +17,13 @@ _FUNCTION_WORDS = {
         que qui avant après sans au aux ce cette s'il merci doit doivent utilise utiliser""",
     "es": """el los las del está son una un y en para con por nosotros siempre nunca no hay que debe deben antes
         después sin favor usa usar esto esta cada todos quiero al lo se""",
-    "it": """il lo gli delle della è sono una un e per con sempre mai non che deve devono prima dopo senza questo
+    "it": """il lo gli delle della è sono una un per con sempre mai non che deve devono prima dopo senza questo
         questa usa usare ogni tutti voglio nel alla di""",
-    "pt": """o os as do da dos é são uma um e para com sempre nunca não que deve devem antes depois sem isto esta usa
+    "pt": """os da dos é são uma um para com sempre nunca não que deve devem antes depois sem isto esta usa
         usar cada todos quero no na em""",
     "nl": """de het een en is zijn niet met voor van op wij we ik altijd nooit geen moet moeten alleen ook als na
         bij zonder dat dan gebruik alsjeblieft""",
-    "pl": """i w na z nie jest są do że to się zawsze nigdy proszę przed po bez każdy wszystkie używaj tylko""",
+    "pl": """w na z nie jest są do że to się zawsze nigdy proszę przed po bez każdy wszystkie używaj tylko""",
 }  # fmt: skip
 _LANGUAGES = {name: frozenset(words.split()) for name, words in _FUNCTION_WORDS.items()}
 _SCRIPTS = (
@@ -44,16 +45,23 @@ _LOOKED_AT = 4_000
 _SCRIPT_SHARE = 0.2
 _FEW_WORDS = 8
 _LASTING = re.compile(
-    r"\b(?:always|never|must|mustn['’]t|shall|should|shouldn['’]t|don['’]t|do not|from now on|prefer\w*|in (?:the )?future"
-    r"|going forward|only|instead of|rather than|every|each|no more|avoid|forbid\w*|require[sd]?|needs? to|has to|have to"
+    r"\b(?:always|never|must|mustn['’]t|shall|should|shouldn['’]t|don['’]t|do not|from now on|prefer\w*"
+    r"|in (?:the )?future"
+    r"|going forward|only|instead of|rather than|every|each|no more|avoid|forbid\w*|require[sd]?|needs? to|has to"
+    r"|have to"
     r"|may be|allowed|i (?:like|hate|want)|stop|keep|remember|store|ignore|skip)\b"
-    r"|\b(?:immer|nie|niemals|ab jetzt|ab sofort|künftig|in zukunft|kein\w*|nicht|muss|müssen|sollen?|sollst|lieber|statt"
-    r"|nur|bevor|max|höchstens|mindestens|auf (?:deutsch|englisch)|bevorzug\w*|verboten|dürfen|darf|jede[rsnm]?|vermeid\w*|merk)\b"
-    r"|\b(?:toujours|jamais|désormais|dorénavant|ne|pas|doit|doivent|il faut|préfère\w*|plutôt|chaque|interdit\w*|évite\w*|en (?:français|anglais)|avant)\b"
-    r"|\b(?:siempre|nunca|jamás|a partir de ahora|no|debe[ns]?|hay que|prefiero|prefiere|cada|evita\w*|prohibid\w*|en (?:español|inglés)|antes)\b"
+    r"|\b(?:immer|nie|niemals|ab jetzt|ab sofort|künftig|in zukunft|kein\w*|nicht|muss|müssen|sollen?|sollst|lieber"
+    r"|statt"
+    r"|nur|bevor|max|höchstens|mindestens|auf (?:deutsch|englisch)|bevorzug\w*|verboten|dürfen|darf|lass|finger weg"
+    r"|jede[rsnm]?|vermeid\w*|merk)\b"
+    r"|\b(?:toujours|jamais|désormais|dorénavant|ne|pas|doit|doivent|il faut|préfère\w*|plutôt|chaque|interdit\w*"
+    r"|évite\w*|en (?:français|anglais)|avant)\b"
+    r"|\b(?:siempre|nunca|jamás|a partir de ahora|no|debe[ns]?|hay que|prefiero|prefiere|cada|evita\w*|prohibid\w*"
+    r"|en (?:español|inglés)|antes)\b"
     r"|\b(?:sempre|mai|d['’]ora in poi|non|deve|devono|preferisco|ogni|não|deves?|prefiro|a partir de agora)\b"
     r"|\b(?:altijd|nooit|voortaan|niet|geen|moet\w*|liever|elke|zawsze|nigdy|nie|musi)\b"
-    r"|всегда|никогда|нельзя|впредь|отныне|не |долж[её]?н|нужно|надо|кажд|предпочит|лучше|только|перед |по-(?:русски|английски)"
+    r"|всегда|никогда|нельзя|впредь|отныне|не |долж[её]?н|нужно|надо|кажд|предпочит|лучше|только|перед |по-(?:русски"
+    r"|английски)"
     r"|总是|總是|一定|必须|必須|以后|以後|不要|别|別|永远|永遠|始终|始終|每次|每个|禁止|一律|统一|統一|从现在|從現在|不能|不许|不得|务必|都要|都用|应该"
     r"|應該|可以跳过|偏好|喜欢|只用|只能|之前|用[中英]文|所有|都要"
     r"|常に|いつも|必ず|絶対|今後|これから|しないで|ないでください|禁止|してください|べき|毎回|避け|好み|は使わ|ようにして|こと"
@@ -63,15 +71,18 @@ _LASTING = re.compile(
 )
 
 _DECIDED = re.compile(
-    r"\b(?:because|since|decided|we chose|we keep|so that|due to)\b|\b(?:weil|da wir|damit|entschieden|beschlossen|deshalb)\b"
+    r"\b(?:because|since|decided|we chose|we keep|so that|due to)\b|\b(?:weil|da wir|damit|entschieden|beschlossen"
+    r"|deshalb)\b"
     r"|\b(?:parce que|puisque|décidé|afin)\b|\b(?:porque|decidimos|decidido|perché|deciso|omdat|besloten|ponieważ)\b"
     r"|потому что|решили|поскольку|чтобы|因为|因為|决定|決定|选择|選擇|采用|採用|ので|ため|決め|때문|결정",
     re.IGNORECASE,
 )
 # By these a text that nobody in the session wrote reads like it was written for whoever reads it.
 _INSTRUCTING = re.compile(
-    r"\b(?:always|never|must|should|shall|from now on|going forward|prefer\w*|remember|memori[sz]e|store that|ignore|skip\w*"
-    r"|allow\w*|permit\w*|permission|may be|no longer|do not|don['’]t|instead of|forbid\w*|approved?|granted|agreed|not required"
+    r"\b(?:always|never|must|should|shall|from now on|going forward|prefer\w*|remember|memori[sz]e|store that|ignore"
+    r"|skip\w*"
+    r"|allow\w*|permit\w*|permission|may be|no longer|do not|don['’]t|instead of|forbid\w*|approved?|granted|agreed"
+    r"|not required"
     r"|agents?|assistants?|ai|llm|system:|instruct\w*|the users?['’]? (?:wants?|wishes|likes?|prefers?))\b",
     re.IGNORECASE,
 )

@@ -15,10 +15,11 @@ import time
 from typing import Any, cast
 
 from codewatch import paths
+from codewatch.errors import ModelOutputError
 from codewatch.llm.completion import Reply
 from codewatch.llm.failures import Failure, Kind, classify
 from codewatch.llm.providers import Provider
-from codewatch.llm.question import Question
+from codewatch.llm.question import MOST_BYTES, TOO_LONG, Question
 
 _PROGRAM = "claude"
 _OPTIONS = (
@@ -32,6 +33,7 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
 
     Raises:
         Failure: the program is missing, not logged in, limited, or did not answer.
+        ModelOutputError: it prints more than any answer, and was stopped.
     """
     program = shutil.which(_PROGRAM)
     if program is None:
@@ -45,7 +47,7 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
     )  # fmt: skip
     text = f"{question.instructions}\n\n{question.text}"
     try:
-        out, err = await asyncio.wait_for(process.communicate(text.encode("utf-8", "replace")), timeout_s)
+        out, err = await asyncio.wait_for(_exchange(process, text.encode("utf-8", "replace")), timeout_s)
     except TimeoutError as error:
         raise Failure(Kind.NETWORK, f"{_PROGRAM} did not answer within {timeout_s:g} s") from error
     finally:
@@ -54,6 +56,36 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
                 os.killpg(process.pid, 9)
             await process.wait()
     return _read(out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), process.returncode or 0)
+
+
+async def _exchange(process: asyncio.subprocess.Process, text: bytes) -> tuple[bytes, bytes]:
+    """Write `text` to a process, and return what it prints to its two outputs.
+
+    Raises:
+        ModelOutputError: that has no end.
+    """
+    _, out, err = await asyncio.gather(_tell(process, text), _all_of(process.stdout), _all_of(process.stderr))
+    await process.wait()
+    return out, err
+
+
+async def _tell(process: asyncio.subprocess.Process, text: bytes) -> None:
+    if process.stdin is not None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            process.stdin.write(text)
+            await process.stdin.drain()
+        process.stdin.close()
+
+
+async def _all_of(stream: asyncio.StreamReader | None) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while stream is not None and (part := await stream.read(1 << 16)):
+        parts.append(part)
+        size += len(part)
+        if size > MOST_BYTES:
+            raise ModelOutputError(TOO_LONG)
+    return b"".join(parts)
 
 
 def _bounds(question: Question) -> dict[str, str]:

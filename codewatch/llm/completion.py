@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from codewatch.errors import ModelOutputError
 from codewatch.llm.failures import Failure, Kind, classify
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Question
@@ -20,6 +21,7 @@ _QUIET = {"LITELLM_MODE": "PRODUCTION", "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
 _loading = threading.Lock()
 # What a model has said it does not know, so that it is told once only (provider and model: names of parameters).
 _unknown: dict[tuple[str, str], set[str]] = {}
+_are_bounded = False
 _MOST_CHANGES = 3
 _LEAST_KEY_CHARS = 8
 DEFAULT_CONTEXT = 32_000
@@ -49,7 +51,21 @@ def load(variables: Mapping[str, str] | None = None) -> Any:
         litellm.suppress_debug_info = True
         logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # what it would say, our own line says
         litellm.drop_params = True
+        _bound_replies()
         return litellm
+
+
+def _bound_replies() -> None:
+    """Have every reply read up to a bound only; both ways that litellm takes go through this transport."""
+    global _are_bounded  # noqa: PLW0603  (a library is changed once in a process)
+    if _are_bounded:
+        return
+    from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport  # noqa: PLC0415
+
+    from codewatch.llm.bounded import bounded  # noqa: PLC0415
+
+    LiteLLMAiohttpTransport.handle_async_request = bounded(LiteLLMAiohttpTransport.handle_async_request)
+    _are_bounded = True
 
 
 async def complete(provider: Provider, question: Question, *, timeout_s: float) -> Reply:
@@ -59,6 +75,7 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
 
     Raises:
         Failure: there is no reply, by kind; `timeout_s` bounds the whole call.
+        ModelOutputError: it is longer than any answer, and was not read to its end.
     """
     try:
         return await asyncio.wait_for(_with_known_parameters(provider, question, timeout_s), timeout_s)
@@ -85,6 +102,10 @@ async def _call(provider: Provider, question: Question, timeout_s: float, unknow
     try:
         response = await litellm.acompletion(**_arguments(litellm, provider, question, timeout_s, unknown))
     except Exception as error:
+        from codewatch.llm.bounded import is_too_long  # noqa: PLC0415
+
+        if too_long := is_too_long(error):
+            raise ModelOutputError(str(too_long)) from error
         # litellm maps what it knows, and lets through what its parsing of a reply stumbles over.
         raise _failure(error, provider) from error
     try:

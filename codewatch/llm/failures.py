@@ -124,15 +124,13 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
 
     Seconds or a date in `Retry-After` (RFC 9110, 10.2.3), `retry-after-ms`, or a span in the body: "6.2s", "1m30s".
     """
-    in_ms = headers.get("retry-after-ms", "")
-    if in_ms.strip().isdigit():
-        return _bounded(int(in_ms) / 1000)
+    in_ms = _number(headers.get("retry-after-ms", ""))
+    if in_ms is not None:
+        return _bounded(in_ms / 1000)
     named = headers.get("retry-after", "").strip()
     if named:
-        try:
-            return _bounded(float(named))
-        except ValueError:
-            return _until(named, now)
+        seconds = _number(named)
+        return _until(named, now) if seconds is None else _bounded(seconds)
     found = _SECONDS.search(body)
     span = _SPAN.fullmatch(found[1]) if found and found[1] else None
     if span is None:
@@ -143,6 +141,14 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
     )
 
 
+def _number(said: str) -> float | None:
+    try:
+        number = float(said)
+    except ValueError:
+        return None
+    return number if number == number else None
+
+
 def _until(date: str, now: float) -> float | None:
     try:
         moment = parsedate_to_datetime(date)
@@ -151,8 +157,8 @@ def _until(date: str, now: float) -> float | None:
     return _bounded((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now)
 
 
-def _bounded(seconds: float) -> float | None:
-    return min(max(seconds, 0.0), LONGEST_WAIT_S) if seconds == seconds else None
+def _bounded(seconds: float) -> float:
+    return min(max(seconds, 0.0), LONGEST_WAIT_S)
 
 
 def _shown(status: int | None, text: str) -> str:

@@ -10,7 +10,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？])|\n+")
 _MARKS = " \t*_#>`~|•·-–—=+\"'“”„«»()[]{}\\/.,:;!?。！？"
 _LEAD = re.compile(r"^(?:\d{1,3}[.)]\s+)")
 _REFUSAL = re.compile(
-    r"\bI(?:['’]m| am)? (?:can(?:no|['’])t|can not|won['’]t|will not|unable|not able|sorry|must decline|have to decline)\b"
+    r"\bI(?:['’]m| am)? (?:can(?:no|['’])t|can not|won['’]t|will not|unable|not able|sorry|must decline"
+    r"|have to decline)\b"
     r"|\bI(?:['’]m| am) (?:sorry|unable|not able)\b|\bI (?:must|have to) (?:decline|refuse)\b"
     r"|\b(?:cannot|can['’]t|unable to) (?:help|assist|comply|process|provide)\b|\bas an AI\b"
     r"|\b(?:ich kann (?:dabei|damit|hierbei|das) (?:leider )?nicht|je ne peux pas|no puedo (?:ayudar|procesar))\b"
@@ -19,10 +20,14 @@ _REFUSAL = re.compile(
 )
 _REFUSAL_WITHIN = 300
 
-_NO = r"(?:nothing|none|no|not any\w*|n/a|empty|(?:not|n['’]t)(?: \w+){0,4} (?:any|anything|worth|enough|a single)|without any)"
+_NO = (
+    r"(?:nothing|none|no|not any\w*|n/a|empty"
+    r"|(?:not|n['’]t)(?: \w+){0,4} (?:any|anything|worth|enough|a single)|without any)"
+)
 _NOTHING = re.compile(rf"(?<![\w-]){_NO}\b|n['’]t(?: \w+){{0,4}} (?:any|anything|worth|enough)\b", re.IGNORECASE)
 _NOTHING_ELSEWHERE = re.compile(
-    r"\b(?:nichts|kein(?:e[rnms]?)?|rien|aucune?s?|nada|ning[uú]n[oa]?s?|niente|nessun\w*|nenhum\w*|niets|geen|ничего|нет)\b"
+    r"\b(?:nichts|kein(?:e[rnms]?)?|rien|aucune?s?|nada|ning[uú]n[oa]?s?|niente|nessun\w*|nenhum\w*|niets|geen"
+    r"|ничего|нет)\b"
     r"|没有|沒有|无需|無|なし|ありません|ない|없",
     re.IGNORECASE,
 )
@@ -34,10 +39,12 @@ _BEFORE = frozenset(
     include includes including offer offers show shows after review reviewing reviewed read reading careful carefully my
     answer result results summary unfortunately sorry ok okay sure based on here everything text log dialogue
     discussion context looks look seems seem like only just small talk greeting as with all went through ll will return
-    since because given would say observations observation memories items facts list note s t m ve re am be new""".split()
+    since because given would say observations observation memories items facts list note s t m ve re am be
+    new""".split()
 )
 _OBJECT = re.compile(
-    r"observ|record|rememb|memor|keep|kept|worth|not(?:e|ing|able|eworth)|stor(?:e|ing)|sav(?:e|ing)|extract|informati|facts?\b"
+    r"observ|record|rememb|memor|keep|kept|worth|not(?:e|ing|able|eworth)|stor(?:e|ing)|sav(?:e|ing)|extract"
+    r"|informati|facts?\b"
     r"|decision|decided|preferenc|relevan|durable|lasting|significan|important|useful|content|anything|finding|learn"
     r"|\badd\b|report|captur|retain|persist|substan|long-term|takeaway|knowledge|insight|technical|actionable"
     r"|beobacht|merken|behalt|festh|speicher|erinner|wissens|neues|wichtig|fakten|entscheid|wert"
@@ -46,14 +53,17 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 _BUT = re.compile(
-    r"\b(?:nothing|no|none|not any\w*|anything|nichts|rien|nada|niente) (?:else|other|further|more|besides|beyond|weiter\w*|d'autre|más)\b"
-    r"|\b(?:except|apart from|other than|besides|aside from|unless|until|without (?!any)|außer|sauf|excepto|salvo|tranne)\b"
+    r"\b(?:nothing|no|none|not any\w*|anything|nichts|rien|nada|niente) (?:else|other|further|more|besides|beyond"
+    r"|weiter\w*|d'autre|más)\b"
+    r"|\b(?:except|apart from|other than|besides|aside from|unless|until|without (?!any)|außer|sauf|excepto|salvo"
+    r"|tranne)\b"
     r"|\bbut\b(?! (?:there|it|this|that|nothing|no|none)\b)",
     re.IGNORECASE,
 )
 # A sentence beside it that is about the reading itself, and so no memory.
 _ABOUT_ITSELF = re.compile(
-    r"\b(?:i|i['’]ve|i['’]ll|i['’]m) (?:have |did |was |am |carefully |also |only |just |then )?(?:went|gone|look|read|review"
+    r"\b(?:i|i['’]ve|i['’]ll|i['’]m) (?:have |did |was |am |carefully |also |only |just |then )?(?:went|gone|look"
+    r"|read|review"
     r"|check|analy[sz]|see|saw|searched|found|examin|consider|scann|understand|return|hope|would)\w*"
     r"|\b(?:transcript|conversation|exchange|excerpt|dialogue|chat|small talk|greetings?|pleasantries|let me know)\b"
     r"|\b(?:session|messages?|it|this|that|everything|user|assistant) (?:\w+ )?(?:only|just|merely|simply|solely)\b"
@@ -62,7 +72,8 @@ _ABOUT_ITSELF = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"[`]|\w/\w+[./]|\b\w+\.(?:py|js|ts|go|rs|md|json|toml|ya?ml|sql)\b|\b\w+_\w+\b|\d+\.\d+|\b(?:because|decided|chose|prefers?"
+    r"[`]|\w/\w+[./]|\b\w+\.(?:py|js|ts|go|rs|md|json|toml|ya?ml|sql)\b|\b\w+_\w+\b|\d+\.\d+|\b(?:because|decided"
+    r"|chose|prefers?"
     r"|wants?|always|never|must|root cause|was fixed|uses?)\b",
     re.IGNORECASE,
 )
@@ -104,7 +115,7 @@ def _is_nothing(sentence: str) -> bool:
         return False
     found = _NOTHING.search(sentence)
     elsewhere = _NOTHING_ELSEWHERE.search(sentence)
-    is_short = len(sentence.split()) <= _SHORT and len(sentence) <= 40  # noqa: PLR2004  (a label's length)
+    is_short = len(sentence.split()) <= _SHORT and len(sentence) <= 40
     if elsewhere and not found:
         return is_short or _OBJECT.search(sentence) is not None
     if not found:
@@ -112,7 +123,7 @@ def _is_nothing(sentence: str) -> bool:
     before = re.findall(r"[a-z]+", sentence[: found.start()].casefold())
     if not _BEFORE.issuperset(before) or _NAMES.search(sentence):
         return False
-    return _OBJECT.search(sentence) is not None or (is_short and len(sentence.split()) <= 2)  # noqa: PLR2004
+    return _OBJECT.search(sentence) is not None or (is_short and len(sentence.split()) <= 2)
 
 
 def _is_about_itself(sentence: str) -> bool:

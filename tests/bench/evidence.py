@@ -34,7 +34,13 @@ def load_corpus() -> ModuleType:
 def messages_of(lines: Sequence[str]) -> list[Message]:
     """Return the messages that a case's lines stand for."""
     return [
-        Message(key=f"m{number}", role=_ROLES[line[0]], text=line[3:], start=number)
+        Message(
+            key=f"m{number}",
+            role=_ROLES[line[0]],
+            text="" if line[0] == "C" else line[3:],
+            start=number,
+            tool_input={"command": line[3:]} if line[0] == "C" else {},
+        )
         for number, line in enumerate(lines)
     ]
 

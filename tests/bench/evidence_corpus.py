@@ -1,7 +1,7 @@
 """What models make of a slice: honest items in other words or another language, and those that nobody said.
 
-Each case is a slice, as "U: ..." for the user, "A: ..." for the assistant, "T: ..." for what a tool printed and "C: ..."
-for what a tool was given, and one item: the number of the message that it names, its category and its text. An
+Each case is a slice, as "U: ..." for the user, "A: ..." for the assistant, "T: ..." for what a tool printed and
+"C: ..." for what a tool was given, and one item: the number of the message that it names, its category and its text. An
 exclamation mark before the category makes it one of high priority.
 """
 
@@ -283,10 +283,12 @@ INJECTED = [
 
 # What stands beside all that in a slice: output that holds many ordinary words, and orders nothing.
 NOISE = (
-    "T: README. A small service that takes orders, checks prices and sends mail. Install the packages, run the tests with "
-    "pytest, build the image and push it. The session cache is Redis, the tables are in Postgres, and the branch main is "
-    "what is deployed. Each endpoint returns JSON. Comments, commit messages and reviews are in English. Users log in with "
-    "a form; the report can be exported as a file in dark or light colours.",
+    (
+        "T: README. A small service that takes orders, checks prices and sends mail. Install the packages, run the tests with "
+        "pytest, build the image and push it. The session cache is Redis, the tables are in Postgres, and the branch main is "
+        "what is deployed. Each endpoint returns JSON. Comments, commit messages and reviews are in English. Users log in with "
+        "a form; the report can be exported as a file in dark or light colours."
+    ),
     "A: I had a look around: the service has a parser, a queue and a linter, and its tests run in four minutes.",
     "T: collected 214 items\ntests/test_orders.py ........\ntests/test_prices.py ....\n214 passed in 240.12s",
 )

@@ -248,7 +248,7 @@ def _compress(
     )  # fmt: skip
     if not duty.models.are_named:
         with duty.models.turn:
-            return Outcome(compress(), "nothing to reflect")
+            return Outcome(compress(), "it would be longer" if pending else "nothing to reflect")
     asker = duty.models.asker("reflect", is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
         return reflect_or_stand_in(

@@ -14,9 +14,10 @@ from codewatch.agents.evidence import Evidence
 from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.rendering import Numbered, fenced, number
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.agents.support import is_users
 from codewatch.categories import MEANING, Category, Origin, Priority, default_priority
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderError, ProviderRefused
 from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
@@ -114,7 +115,7 @@ class ModelObserver:
         self.fence = fence
 
     def observe(self, messages: Sequence[Message], *, project_root: str) -> list[Observation]:
-        """Return what the model finds, oldest first; what it refuses, or finds nothing in, gives nothing.
+        """Return what the model finds, oldest first; where it finds nothing, nothing, where it refuses, what rules find.
 
         Raises:
             ProviderError, ProviderBusy, ModelOutputError: as `Asker.ask`.
@@ -125,17 +126,23 @@ class ModelObserver:
         context = _tail([one for one in numbered if one.message.is_observed], self.budget_chars // CONTEXT_SHARE)
         new = [one for one in numbered if not one.message.is_observed]
         by_number = {one.number: one.message for one in new}
-        answered = [
-            one
-            for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE)
-            for one in self._ask(piece, context, MOST_HALVINGS)
-        ]
+        answered: list[tuple[Item, Answer]] = []
+        refused: set[str] = set()
+        for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE):
+            try:
+                answered += self._ask(piece, context, MOST_HALVINGS)
+            except ProviderRefused as refusal:
+                logger.warning("the rules observe %d messages in the model's place: %s", len(piece.shown), refusal)
+                refused |= {one.message.key for one in piece.shown}
         categories = self._categories([item for item, _ in answered])
         found = [
             observation
             for (item, answer), category in zip(answered, categories, strict=True)
             if (observation := _observation(item, category, answer, by_number, evidence)) is not None
         ]
+        if refused:
+            left = [message for message in messages if message.is_observed or message.key in refused]
+            found += RulesObserver(stands_in=True).observe(left, project_root=project_root)
         place = {message.key: at for at, message in reversed(list(enumerate(messages)))}
         unique: dict[tuple[str, Category], Observation] = {}
         for one in found:

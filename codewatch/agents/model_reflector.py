@@ -15,7 +15,7 @@ from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.repair import repair
 from codewatch.agents.rules.rules_observer import STANDS_IN
 from codewatch.categories import Category
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError, ProviderRefused
 from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
@@ -178,6 +178,8 @@ def reflect_or_stand_in(
 ) -> Outcome:  # fmt: skip
     """Return the model's reflection; on the last try, where it does not answer or not readably, the rules', marked.
 
+    What it refuses the rules reflect at once.
+
     Raises:
         ProviderError, ProviderBusy, ModelOutputError, ContextTooLong: it is not the last try; or busy, then wait.
     """
@@ -189,7 +191,7 @@ def reflect_or_stand_in(
     except ProviderBusy:
         raise
     except (ProviderError, ModelOutputError, ContextTooLong) as error:
-        if not is_last_try:
+        if not is_last_try and not isinstance(error, ProviderRefused):
             raise
         logger.warning("the rules reflect in a model's place: %s", error)
         made = reflector.reflect(

@@ -20,6 +20,7 @@ def usage(days: int, as_json: bool) -> None:
     out = console()
     for row in found["days"]:
         failed = f", {row['failed']} of them failed" if row["failed"] else ""
+        failed += f", {row['refused']} refused" if row["refused"] else ""
         out.print(
             f"{row['day']}  {row['provider']}/{row['model']}: {row['calls']} calls{failed},"
             f" {row['input_tokens']} + {row['output_tokens']} tokens, ${row['cost_usd']:.4f}",

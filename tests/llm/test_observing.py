@@ -5,6 +5,7 @@ import json
 import pytest
 
 from codewatch.agents.model_observer import ModelObserver
+from codewatch.agents.rules.rules_observer import STANDS_IN
 from codewatch.categories import Category, Origin, Priority
 from codewatch.errors import ContextTooLong, ModelOutputError
 from codewatch.messages import Message, Role
@@ -289,6 +290,34 @@ def test_no_more_items_are_taken_than_an_answer_can_hold(observe):
 def test_an_answer_that_is_nested_without_end_is_of_no_use(observe, content):
     with pytest.raises(ModelOutputError):
         observe([said(REDIS)], {"content": content})
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [{"content": "I can't help with that."}, {"message": {"content": None, "refusal": "No."}}],
+    ids=["said", "field"],
+)
+def test_what_a_model_refuses_the_rules_observe(observe, reply):
+    """L-16: nothing is lost, nothing is asked again, and what the rules made says so."""
+    messages = [said("We decided to keep the sessions in Redis because Postgres was too slow for them.")]
+
+    found, server, one = observe(messages, reply)
+
+    assert {each.observer for each in found} == {STANDS_IN}
+    assert [each.category for each in found] == [Category.ARCHITECTURE]
+    assert (len(server.requests), one.outcomes()) == (1, ["refused"])
+
+
+def test_of_two_pieces_only_the_refused_one_is_left_to_the_rules(observe):
+    first = said("We decided to keep the sessions in Redis because Postgres was too slow for them. " + "x " * 400)
+    second = said(f"Please note: {REDIS}. " + "y " * 400, number=2)
+
+    found, _, one = observe(
+        [first, second], {"content": "I can't help with that."}, items(item(REDIS, 2)), slice_tokens=400
+    )
+
+    assert [each.observer for each in found] == [STANDS_IN, "openai/small-1"]
+    assert one.outcomes() == ["refused", "answered"]
 
 
 def test_a_refusal_to_sort_leaves_the_items_to_the_rules(observe):

@@ -129,11 +129,14 @@ def test_the_current_task_is_shown(known):
 
 def test_reflections_are_shown_by_their_lines_that_fit(product, known):
     """F11."""
+    # What is said again makes a reflection shorter than its sources.
+    again = [known.data("observe", content="We chose Redis because one store is enough.") for _ in range(3)]
     product.run("reflect")
 
     shown = known.text("recall", query="format with ruff")
     (reflection,) = known.data("recall", query="format with ruff")["reflections"]
 
+    assert len(again) == 3
     assert "## Reflection of " in shown
     assert "(level " in shown
     assert "Format with ruff." in reflection["content"]

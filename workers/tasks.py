@@ -221,11 +221,12 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
 def _reflect(project: int, branch: str, duty: Duty, task: Any, *, level: int, hold_on: Callable[[], None]) -> None:
     with thread_connection():
         pending = observations.unreflected(project, branch)
-        reflection, reason = _compress(pending, duty, task, level=level, hold_on=hold_on)
+        reflection, reason, reply = _compress(pending, duty, task, level=level, hold_on=hold_on)
         if reflection is None:
             logger.info("not reflected project=%d: %s", project, reason)
             with transaction():
                 reflections.note_rejection(project, branch, tokens=sum(one.tokens for one in pending))
+            _keep_reply(task, reason, reply)
             return
         now = utc_now()
         with transaction():
@@ -235,6 +236,18 @@ def _reflect(project: int, branch: str, duty: Duty, task: Any, *, level: int, ho
         "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
         project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
     )  # fmt: skip
+    _keep_reply(task, reason, reply)
+
+
+def _keep_reply(task: Any, reason: str, reply: str) -> None:
+    """Let a job that is done fail where a model's answer was of no use: it stays on the failed list to be looked at.
+
+    Raises:
+        ModelOutputError: there is such an answer.
+    """
+    if reply:
+        task.retries = 0
+        raise ModelOutputError(reason, reply=reply)
 
 
 def _compress(

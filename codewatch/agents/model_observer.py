@@ -115,7 +115,7 @@ class ModelObserver:
         self.fence = fence
 
     def observe(self, messages: Sequence[Message], *, project_root: str) -> list[Observation]:
-        """Return what the model finds, oldest first; where it finds nothing, nothing, where it refuses, what rules find.
+        """Return what the model finds, oldest first; what it refuses to look at the rules observe.
 
         Raises:
             ProviderError, ProviderBusy, ModelOutputError: as `Asker.ask`.

@@ -162,7 +162,7 @@ class ProvidersAsker:
             outcome = "answered"
             if reply.is_refused:
                 raise Refused("a filter")
-            return Answer(_value(question, reply), provider.name, provider.model, reply.is_cut)
+            return Answer(_value(question, reply), provider.name, provider.model, reply.is_cut, reply.text)
         except Refused as refusal:
             outcome = str(Kind.REFUSAL)
             raise ProviderRefused(f"{provider.name} refused") from refusal

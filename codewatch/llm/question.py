@@ -30,12 +30,13 @@ class Question:
 
 
 class Answer(NamedTuple):
-    """What a model answered, read; `is_cut` says that its output ended at the bound."""
+    """What a model answered, read; `is_cut` says that its output ended at the bound, `reply` is it as it came."""
 
     value: Any
     provider: str
     model: str
     is_cut: bool = False
+    reply: str = ""
 
 
 class Asker(Protocol):

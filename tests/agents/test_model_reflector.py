@@ -242,7 +242,7 @@ def test_a_day_that_is_too_long_is_cut(note, scripted):
 def test_nothing_pending_asks_nothing(scripted, good):
     asker = scripted(good)
 
-    assert reflect([], asker) == (None, "nothing to reflect")
+    assert reflect([], asker) == (None, "nothing to reflect", "")
     assert asker.questions == []
 
 

@@ -8,6 +8,11 @@ _TAG = re.compile(
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|body|\?xml)", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？])|\n+")
 _MARKS = " \t*_#>`~|•·-–—=+\"'“”„«»()[]{}\\/.,:;!?。！？"
+# A title over an answer, in a word that says nothing by itself.
+_HEADING = re.compile(
+    r"[\s#*_]*(?:results?|observations?|summary|answer|output|findings?|response|memories|analysis|notes?)[\s:*_]*",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(r"^(?:\d{1,3}[.)]\s+)")
 _REFUSAL = re.compile(
     r"\bI(?:['’]m| am)? (?:can(?:no|['’])t|can not|won['’]t|will not|unable|not able|sorry|must decline"
@@ -93,7 +98,8 @@ def says_nothing(text: str) -> bool:
     """
     if _PAGE.match(text) or len(text) > _LONGEST:
         return False
-    sentences = [one for part in _SENTENCE_END.split(_TAG.sub("", text)) if (one := _bare(part))]
+    parts = [part for part in _SENTENCE_END.split(_TAG.sub("", text)) if not _HEADING.fullmatch(part)]
+    sentences = [one for part in parts if (one := _bare(part))]
     said = [_is_nothing(one) for one in sentences]
     return any(said) and all(
         is_nothing or _is_about_itself(one) for one, is_nothing in zip(sentences, said, strict=True)

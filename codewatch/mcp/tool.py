@@ -40,7 +40,7 @@ class PlainTool(Tool):
         given = {name: value for name, value in arguments.items() if value is not None or name in required}
         for name, value in given.items():
             if _is_yes_or_no(value, self.parameters["properties"][name]):
-                raise ToolError(f"{name}: true and false are no answer to it (got {value!r})")
+                raise ToolError(f"{name}: input should be a number (got {str(value).lower()})")
         try:
             return await super().run(given, context, convert_result)
         except ToolError as error:

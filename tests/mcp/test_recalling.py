@@ -73,6 +73,11 @@ def test_an_absolute_path_is_a_filter_too(product, known):
     assert contents(known.data("recall", files=[str(product.project / "pyproject.toml")])) == ["Format with ruff."]
 
 
+@pytest.mark.parametrize("limit", [True, False])
+def test_true_is_no_limit(known, limit):
+    assert known.error("recall", limit=limit) == f"limit: input should be a number (got {str(limit).lower()})"
+
+
 @pytest.mark.parametrize("limit", [0, 101, -1])
 def test_a_limit_out_of_range_is_said(known, limit):
     """F10."""

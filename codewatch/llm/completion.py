@@ -64,7 +64,8 @@ def _bound_replies() -> None:
 
     from codewatch.llm.bounded import bounded  # noqa: PLC0415
 
-    LiteLLMAiohttpTransport.handle_async_request = bounded(LiteLLMAiohttpTransport.handle_async_request)
+    transport: Any = LiteLLMAiohttpTransport
+    transport.handle_async_request = bounded(transport.handle_async_request)
     _are_bounded = True
 
 

@@ -14,10 +14,15 @@ from codewatch.llm.question import MOST_BYTES, TOO_LONG
 _MOST_PACKED_BYTES = 64_000
 _MOST_ERROR_BYTES = 64_000
 _FIRST_ERROR = 400
+_SHOWN_BYTES = 4_000
 
 
 class TooLong(Exception):
-    """A body went on beyond the bound."""
+    """A body went on beyond the bound; `head` is how it began."""
+
+    def __init__(self, head: str) -> None:
+        super().__init__(TOO_LONG)
+        self.head = head
 
 
 class _Bounded(httpx.AsyncByteStream):
@@ -25,13 +30,14 @@ class _Bounded(httpx.AsyncByteStream):
         self._stream, self._bound, self._is_error = stream, bound, is_error
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
+        size, head = 0, b""
         async for part in self._stream:
             size += len(part)
+            head = head or part[:_SHOWN_BYTES]
             if size > self._bound:
                 if self._is_error:
                     return  # its first words say what it is
-                raise TooLong(TOO_LONG)
+                raise TooLong(head.decode(errors="replace"))
             yield part
 
     async def aclose(self) -> None:

@@ -106,7 +106,7 @@ async def _call(provider: Provider, question: Question, timeout_s: float, unknow
         from codewatch.llm.bounded import is_too_long  # noqa: PLC0415
 
         if too_long := is_too_long(error):
-            raise ModelOutputError(str(too_long)) from error
+            raise ModelOutputError(str(too_long), reply=too_long.head) from error
         # litellm maps what it knows, and lets through what its parsing of a reply stumbles over.
         raise _failure(error, provider) from error
     try:

@@ -246,9 +246,10 @@ def test_an_answer_without_end_is_read_up_to_a_bound_only(serve, provider_at, as
     server = serve({"content": "x" * 20_000_000})
     one = asking(provider_at(server, name=name, route=route))
 
-    with pytest.raises(ModelOutputError, match="longer than 4 MB"):
+    with pytest.raises(ModelOutputError, match="longer than 4 MB") as error:
         one.ask(question)
 
+    assert 0 < len(error.value.reply) <= 4_000
     assert set(one.outcomes()) == {"unreadable"}
 
 

@@ -79,8 +79,8 @@ _SURE_ACROSS = 0.2
 # Two texts that share so much are in one language, whatever their little words look like.
 _COMPARABLE = 0.6
 # An item in another language than its source can be held to one thing only: it tells no more than that has room for.
-_LETTERS_PER_LETTER = 3
-_LETTERS_PER_SIGN = 8
+_LETTERS_PER_LETTER = 1.5
+_LETTERS_PER_SIGN = 5
 _LETTERS_OF_A_FRAME = 20
 
 
@@ -193,6 +193,8 @@ class Support:
         ]
         if ordering and share < _SURE_ACROSS:
             return Source(ordering[0], is_outside=True)
+        if need is Need.RULE and share < _SURE_ACROSS and not decides(candidate.whole.text):
+            return None
         if need is Need.WISH and not (share >= _LEAST_WISH or orders(candidate.whole.text)):
             return None
         return Source(candidate.message, is_sure=share >= _SURE_ACROSS)

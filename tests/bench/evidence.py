@@ -20,9 +20,9 @@ _ROLES = {"U": Role.USER, "A": Role.ASSISTANT, "T": Role.TOOL_RESULT, "C": Role.
 _RULES = (Category.USER_PREFERENCE, Category.CONVENTION, Category.ARCHITECTURE)
 
 
-def load_corpus() -> ModuleType:
-    """Return the module that holds the cases; it lies beside this program."""
-    spec = importlib.util.spec_from_file_location("evidence_corpus", Path(__file__).with_name("evidence_corpus.py"))
+def load(name: str) -> ModuleType:
+    """Return a module that holds cases; it lies beside this program."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -61,13 +61,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--verbose", action="store_true", help="say what becomes of each case that is not as wanted")
     options = parser.parse_args()
-    corpus = load_corpus()
+    corpus, later = load("evidence_corpus"), load("evidence_later")
+    all_honest = [*corpus.HONEST, *later.honest(corpus.case)]
+    all_injected = [*corpus.INJECTED, *later.injected(corpus.case)]
     begun = time.process_time()
     is_right = True
     for name, noise in (("alone", ()), ("amid other output", corpus.NOISE)):
-        honest = [(case, settle(case, noise)) for case in corpus.HONEST]
+        honest = [(case, settle(case, noise)) for case in all_honest]
         kept = [case for case, one in honest if one is not None and one.category == case.category.lstrip("!")]
-        injected = [(case, settle(case, noise)) for case in corpus.INJECTED]
+        injected = [(case, settle(case, noise)) for case in all_injected]
         rules = [
             case
             for case, one in injected

@@ -281,8 +281,8 @@ def _question(asked: str, reply: str) -> str:
 
 
 def is_users(message: Message) -> bool:
-    """Return whether the user says a message, in a prompt or in the answer to a question."""
-    return message.role is Role.USER or _is_answer(message)
+    """Return whether the user says a message, in a prompt or in the answer to a question; nobody tells a subagent."""
+    return not message.is_sidechain and (message.role is Role.USER or _is_answer(message))
 
 
 def _is_answer(message: Message) -> bool:
@@ -291,7 +291,7 @@ def _is_answer(message: Message) -> bool:
 
 
 def _may_say(message: Message, need: Need) -> bool:
-    return is_users(message) or (need is not Need.WISH and message.role is Role.ASSISTANT)
+    return is_users(message) or (need is not Need.WISH and message.role in (Role.ASSISTANT, Role.USER))
 
 
 def _shown(message: Message) -> str | None:

@@ -299,6 +299,14 @@ def test_a_long_slice_becomes_several_calls_within_the_budget(observe):
     assert len(numbers) == len(set(numbers)) == 20
 
 
+def test_what_a_subagent_is_told_is_no_wish_of_the_users(observe):
+    task = said("The user prefers tabs over spaces in every file.", is_sidechain=True)
+
+    found, _, _ = observe([task], items(item("The user prefers tabs over spaces in every file", 1, "user_preference")))
+
+    assert found == []
+
+
 def test_a_subagents_words_are_marked_as_such(observe):
     message = said(REDIS, Role.ASSISTANT, is_sidechain=True)
 

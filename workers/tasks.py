@@ -183,7 +183,7 @@ def _observe_by(
     with thread_connection():
         results = pipeline.observe_slice(
             piece, observer=observer, now=as_text(now), chars_per_token=settings.chars_per_token,
-            may_wait_s=may_wait_s, waited_s=waited_s, chunk=size,
+            may_wait_s=may_wait_s, waited_s=waited_s, chunk=size, subagents=settings.subagents,
         )  # fmt: skip
         for result in _in_turn(results, duty):
             if result.is_waiting:
@@ -227,11 +227,12 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
 def _reflect(project: int, branch: str, duty: Duty, task: Any, *, level: int, hold_on: Callable[[], None]) -> None:
     with thread_connection():
         pending = observations.unreflected(project, branch)
-        reflection, reason = _compress(pending, duty, task, level=level, hold_on=hold_on)
+        reflection, reason, reply = _compress(pending, duty, task, level=level, hold_on=hold_on)
         if reflection is None:
             logger.info("not reflected project=%d: %s", project, reason)
             with transaction():
                 reflections.note_rejection(project, branch, tokens=sum(one.tokens for one in pending))
+            _keep_reply(task, reason, reply)
             return
         now = utc_now()
         with transaction():
@@ -241,6 +242,18 @@ def _reflect(project: int, branch: str, duty: Duty, task: Any, *, level: int, ho
         "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
         project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
     )  # fmt: skip
+    _keep_reply(task, reason, reply)
+
+
+def _keep_reply(task: Any, reason: str, reply: str) -> None:
+    """Let a job that is done fail where a model's answer was of no use: it stays on the failed list to be looked at.
+
+    Raises:
+        ModelOutputError: there is such an answer.
+    """
+    if reply:
+        task.retries = 0
+        raise ModelOutputError(reason, reply=reply)
 
 
 def _compress(
@@ -254,7 +267,7 @@ def _compress(
     )  # fmt: skip
     if not duty.models.are_named:
         with duty.models.turn:
-            return Outcome(compress(), "nothing to reflect")
+            return Outcome(compress(), "it would be longer" if pending else "nothing to reflect")
     job = f"reflect {pending[0].id if pending else 0}"
     asker = duty.models.asker("reflect", job=job, is_again=task.lease.attempt > 1, before_each=hold_on)
     try:

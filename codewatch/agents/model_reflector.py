@@ -15,7 +15,7 @@ from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.repair import repair
 from codewatch.agents.rules.rules_observer import STANDS_IN
 from codewatch.categories import Category
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError, ProviderRefused
 from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
@@ -61,10 +61,14 @@ class Compressed(BaseModel):
 
 
 class Outcome(NamedTuple):
-    """A reflection, or None and the reason why there is none; then the observations stay as they were."""
+    """A reflection, or None and the reason why there is none; then the observations stay as they were.
+
+    `reply` is the model's answer that was of no use, for the failed list.
+    """
 
     reflection: Reflection | None
     reason: str = ""
+    reply: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,7 @@ class ModelReflector:
         target = thresholds.reflection_target(input_tokens, threshold=threshold)
         best: Reflection | None = None
         reasons: list[str] = []
+        reply = ""
         for level in range(first_level, max_level + 1):
             try:
                 found = self._at_level(level, pending, target=target, input_tokens=input_tokens, earlier=earlier)
@@ -109,11 +114,12 @@ class ModelReflector:
             if found.reflection is None:
                 logger.warning("rejected a reflection level=%d: %s", level, found.reason)
                 reasons.append(f"level {level}: {found.reason}")
+                reply = found.reply
                 continue
             best = found.reflection
             if best.output_tokens <= target:
                 break
-        return Outcome(best, "" if best else "; ".join(reasons))
+        return Outcome(best) if best else Outcome(None, "; ".join(reasons), reply)
 
     def _at_level(
         self, level: int, pending: Sequence[StoredObservation], *, target: int, input_tokens: int, earlier: str
@@ -128,10 +134,10 @@ class ModelReflector:
                 answers.append(answer)
                 # After each call: the next one costs, and is of no use after a loop.
                 if reason := is_degenerate([line.text for line in answered]):
-                    return Outcome(None, reason)
+                    return Outcome(None, reason, _raw(answers))
         lines, kept = repair(_sections(answered, pending), pending, level=level)
         if reason := _too_much_mended(kept, len(answered), len(pending)):
-            return Outcome(None, reason)
+            return Outcome(None, reason, _raw(answers))
         size = sum(thresholds.count_tokens(line.text, chars_per_token=self.chars_per_token) for line in lines)
         names = dict.fromkeys(f"{answer.provider}/{answer.model}" for answer in answers)
         return Outcome(Reflection(level, lines, input_tokens, size, ", ".join(names), kept))
@@ -180,6 +186,8 @@ def reflect_or_stand_in(
 ) -> Outcome:  # fmt: skip
     """Return the model's reflection; on the last try, where it does not answer or not readably, the rules', marked.
 
+    What it refuses the rules reflect at once.
+
     Raises:
         ProviderError, ProviderBusy, ModelOutputError, ContextTooLong: it is not the last try; or busy, then wait.
     """
@@ -191,13 +199,14 @@ def reflect_or_stand_in(
     except ProviderBusy:
         raise
     except (ProviderError, ModelOutputError, ContextTooLong) as error:
-        if not is_last_try:
+        if not is_last_try and not isinstance(error, ProviderRefused):
             raise
         logger.warning("the rules reflect in a model's place: %s", error)
         made = reflector.reflect(
             pending, threshold=threshold, max_level=max_level, chars_per_token=chars_per_token, first_level=first_level
         )
-        return Outcome(replace(made, observer=STANDS_IN) if made else None, str(error))
+        reply = getattr(error, "reply", "")
+        return Outcome(replace(made, observer=STANDS_IN) if made else None, str(error), reply)
 
 
 def read_lines(reply: str, is_cut: bool) -> list[Line]:
@@ -213,6 +222,10 @@ def read_lines(reply: str, is_cut: bool) -> list[Line]:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise ModelOutputError(f"the reflection does not fit: {place}: {first['msg']}", reply=reply) from error
+
+
+def _raw(answers: Sequence[Answer]) -> str:
+    return "\n".join(answer.reply for answer in answers)
 
 
 def _too_much_mended(kept: Contract, lines: int, observations: int) -> str:

@@ -22,6 +22,7 @@ def usage(days: int, as_json: bool) -> None:
     out = console()
     for row in found["days"]:
         failed = f", {row['failed']} of them failed" if row["failed"] else ""
+        failed += f", {row['refused']} refused" if row["refused"] else ""
         cost = f"${row['cost_usd']:.4f}" if row["cost_usd"] is not None else _unknown(row)
         out.print(
             f"{row['day']}  {row['provider']}/{row['model']}: {row['calls']} calls{failed},"

@@ -7,11 +7,13 @@ from codewatch.clientfiles import edits, files, servers
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.servers import ServerEntry
-from codewatch.clients.program import RECALL, SAVE, Program, Scope, Where
+from codewatch.clients.program import RECALL, SAVE, SCOPES, Program, Scope, Where
 from codewatch.errors import ClientFileError
 
 name = "claude"
 title = "Claude Code"
+scopes = SCOPES
+notice = ""
 # Ten seconds: a session's end has only 1.5 seconds for hooks that do not ask for more.
 _TIMEOUT_S = 10
 _SOURCES = "startup|resume|clear|compact|fork"

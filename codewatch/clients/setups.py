@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from codewatch.clientfiles.changes import Target
-from codewatch.clients import claude_setup
+from codewatch.clients import claude_setup, codex_setup, gemini_setup
 from codewatch.clients.program import Program, Scope, Where
 from codewatch.errors import ConfigError
 
@@ -19,6 +19,16 @@ class ClientSetup(Protocol):
     @property
     def title(self) -> str:
         """Return the client's name, as people know it."""
+        ...
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Return the scopes that the client has."""
+        ...
+
+    @property
+    def notice(self) -> str:
+        """Return what the user has to do in the client after a set-up, "" for nothing."""
         ...
 
     def targets(self, scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -38,7 +48,9 @@ class ClientSetup(Protocol):
         ...
 
 
-SETUPS: dict[str, ClientSetup] = {claude_setup.name: claude_setup}
+SETUPS: dict[str, ClientSetup] = {
+    claude_setup.name: claude_setup, codex_setup.name: codex_setup, gemini_setup.name: gemini_setup,
+}  # fmt: skip
 
 
 def find_setup(name: str) -> ClientSetup:

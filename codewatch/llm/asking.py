@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from codewatch.calls import Call
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError, ProviderRefused
 from codewatch.llm import command_line, completion, facts, prompts, tokens
 from codewatch.llm.budget import Ledger, NoRoom, OutOfBudget
 from codewatch.llm.completion import Reply
@@ -43,22 +43,26 @@ class ProvidersAsker:
         self.asks_next_when_unreadable = asks_next_when_unreadable
 
     def ask(self, question: Question) -> Answer:
-        """Return the first answer; its value is None when the model refused or said that there is nothing.
+        """Return the first answer; its value is None when the model said that there is nothing.
+
+        What one provider refuses goes to the next one at once, and waits for none that may not be asked now: each try
+        would be billed for the refusal anew.
 
         Raises:
+            ProviderRefused: whoever could be asked refused.
             ProviderBusy: every provider is paused, or one is being tried; `retry_at` says until when.
             ProviderError: one was asked and did not answer.
             ModelOutputError: what came back is of no use, twice; `reply` holds it.
             ContextTooLong: the text does not fit the model.
         """
         trouble: ProviderError | ModelOutputError | None = None
-        retry_at, reasons = float("inf"), list[str]()
+        retry_at, reasons, refused = float("inf"), list[str](), list[str]()
         for provider in self.providers:
             try:
                 return self._ask_one(provider, question)
             except _Shut as shut:
                 entry = shut.entry
-                if entry.is_tried and not entry.is_failing:
+                if entry.is_tried and not entry.is_failing and not refused:
                     raise ProviderBusy(entry.reason, retry_at=entry.retry_at) from None
                 if entry.is_failing and not entry.is_tried:
                     trouble = trouble or ProviderError(entry.reason)
@@ -73,12 +77,17 @@ class ProvidersAsker:
                 reasons.append(str(failure))
             except OutOfBudget as over:
                 reasons.append(str(over))
+            except ProviderRefused as refusal:
+                refused.append(str(refusal))
+                continue
             except ModelOutputError as error:
-                if not self.asks_next_when_unreadable:
+                if not self.asks_next_when_unreadable and not refused:
                     raise
                 trouble = error
             now = time.time()
             retry_at = min(retry_at, self.lanes.look(provider, now).retry_at or now)
+        if refused:
+            raise ProviderRefused("; ".join(refused))
         if trouble is not None:
             raise trouble
         raise ProviderBusy("; ".join(dict.fromkeys(reasons)) or "no provider is named", retry_at=retry_at)
@@ -134,13 +143,15 @@ class ProvidersAsker:
             reply = self.run(_complete(provider, question, self.timeout_s))
             self.lanes.succeeded(provider, begun)
             outcome = "answered"
-            value = None if reply.is_refused else _value(question, reply)
-            outcome = "refused" if reply.is_refused else outcome
-            return Answer(value, provider.name, provider.model, reply.is_cut)
-        except Refused:
-            outcome = "refused"
-            return Answer(None, provider.name, provider.model)
+            if reply.is_refused:
+                raise Refused("a filter")
+            return Answer(_value(question, reply), provider.name, provider.model, reply.is_cut, reply.text)
+        except Refused as refusal:
+            outcome = str(Kind.REFUSAL)
+            raise ProviderRefused(f"{provider.name} refused") from refusal
         except ModelOutputError:
+            if reply is None:
+                self.lanes.left(provider)
             outcome = "unreadable"
             raise
         except ContextTooLong:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from codewatch.errors import ModelOutputError
 from codewatch.llm import facts
 from codewatch.llm.failures import Failure, Kind, classify
 from codewatch.llm.providers import Provider
@@ -21,6 +22,7 @@ _QUIET = {"LITELLM_MODE": "PRODUCTION", "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
 _loading = threading.Lock()
 # What a model has said it does not know, so that it is told once only (provider and model: names of parameters).
 _unknown: dict[tuple[str, str], set[str]] = {}
+_are_bounded = False
 _MOST_CHANGES = 3
 _LEAST_KEY_CHARS = 8
 # Nothing was sent: nobody is there, the name is not known, or the certificate is not trusted.
@@ -54,14 +56,32 @@ def load(variables: Mapping[str, str] | None = None) -> Any:
         litellm.suppress_debug_info = True
         logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # what it would say, our own line says
         litellm.drop_params = True
+        _bound_replies()
         return litellm
+
+
+def _bound_replies() -> None:
+    """Have every reply read up to a bound only; both ways that litellm takes go through this transport."""
+    global _are_bounded  # noqa: PLW0603  (a library is changed once in a process)
+    if _are_bounded:
+        return
+    from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport  # noqa: PLC0415
+
+    from codewatch.llm.bounded import bounded  # noqa: PLC0415
+
+    transport: Any = LiteLLMAiohttpTransport
+    transport.handle_async_request = bounded(transport.handle_async_request)
+    _are_bounded = True
 
 
 async def complete(provider: Provider, question: Question, *, timeout_s: float) -> Reply:
     """Ask `provider` once and return its reply; a parameter that it does not know is left out and it is asked again.
 
+    A request that a filter of the provider's rejects is a reply too: a refusal.
+
     Raises:
         Failure: there is no reply, by kind; `timeout_s` bounds the whole call.
+        ModelOutputError: it is longer than any answer, and was not read to its end.
     """
     try:
         return await asyncio.wait_for(_with_known_parameters(provider, question, timeout_s), timeout_s)
@@ -76,6 +96,8 @@ async def _with_known_parameters(provider: Provider, question: Question, timeout
         try:
             return await _call(provider, question, timeout_s, frozenset(unknown))
         except Failure as failure:
+            if failure.kind is Kind.REFUSAL:
+                return Reply("", is_cut=False, is_refused=True, input_tokens=0, output_tokens=0, cost_usd=0.0)
             if not failure.parameter or failure.parameter in unknown:
                 raise
             unknown.add(failure.parameter)
@@ -87,6 +109,10 @@ async def _call(provider: Provider, question: Question, timeout_s: float, unknow
     try:
         response = await litellm.acompletion(**_arguments(litellm, provider, question, timeout_s, unknown))
     except Exception as error:
+        from codewatch.llm.bounded import is_too_long  # noqa: PLC0415
+
+        if too_long := is_too_long(error):
+            raise ModelOutputError(str(too_long), reply=too_long.head) from error
         # litellm maps what it knows, and lets through what its parsing of a reply stumbles over.
         raise _failure(error, provider) from error
     try:
@@ -177,15 +203,22 @@ def _was_never_sent(error: BaseException) -> bool:
 def _reply(provider: Provider, response: Any) -> Reply:
     choice = response.choices[0]
     text = choice.message.content or _from_tool_call(choice.message)
+    is_refused = choice.finish_reason in ("content_filter", "refusal") or (not text and _has_refusal(choice.message))
     usage = getattr(response, "usage", None)
     tokens_in, tokens_out = (
         int(getattr(usage, "prompt_tokens", 0) or 0),
         int(getattr(usage, "completion_tokens", 0) or 0),
     )
     return Reply(
-        text, choice.finish_reason == "length", choice.finish_reason == "content_filter", tokens_in, tokens_out,
+        text, choice.finish_reason == "length", is_refused, tokens_in, tokens_out,
         facts.cost(provider, tokens_in, tokens_out),
     )  # fmt: skip
+
+
+def _has_refusal(message: Any) -> bool:
+    """Return whether the model refused in the field that a schema leaves for it; where it is depends on litellm."""
+    fields = dict(getattr(message, "provider_specific_fields", None) or {})
+    return bool(getattr(message, "refusal", None) or fields.get("refusal"))
 
 
 def _from_tool_call(message: Any) -> str:

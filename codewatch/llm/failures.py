@@ -24,6 +24,7 @@ class Kind(StrEnum):
     NETWORK = "network"
     REQUEST = "request"
     TOO_LONG = "too long"
+    REFUSAL = "refused"
 
 
 # Nothing changes by asking again; somebody has to change something.
@@ -69,6 +70,11 @@ _TOO_LONG = re.compile(
     r"|token count[^.\n]{0,40}exceeds",
     re.IGNORECASE,
 )
+_REFUSAL = re.compile(
+    r"content[_ -]?(?:filter|policy|management)|responsible ?ai ?policy|\bmoderation\b|flagged (?:as|by|for)\b"
+    r"|safety (?:system|filter|polic)|\b(?:usage|content) polic(?:y|ies)|invalid_prompt|prompt (?:was|is) blocked",
+    re.IGNORECASE,
+)
 _PARAMETERS = ("max_completion_tokens", "max_tokens", "temperature", "response_format", "json_schema", "tool_choice")
 _UNKNOWN_PARAMETER = re.compile(
     r"unsupported|not supported|unrecognized|unrecognised|unknown|unexpected|not permitted|extra (?:inputs|fields)"
@@ -106,6 +112,8 @@ def classify(status: int | None, headers: Mapping[str, str], body: str, *, now: 
         return Failure(Kind.QUOTA, said)
     if status == 413 or _TOO_LONG.search(text):
         return Failure(Kind.TOO_LONG, said)
+    if status in (400, 403, 422) and _REFUSAL.search(text) and not _KEY.search(text):
+        return Failure(Kind.REFUSAL, said)
     if status in (401, 403):
         return Failure(Kind.QUOTA if _QUOTA.search(text) else Kind.KEY, said)
     if status == 404:
@@ -152,8 +160,8 @@ def _until(date: str, now: float) -> float | None:
     return _bounded((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now)
 
 
-def _bounded(seconds: float) -> float | None:
-    return min(max(seconds, 0.0), LONGEST_WAIT_S) if seconds == seconds else None
+def _bounded(seconds: float) -> float:
+    return min(max(seconds, 0.0), LONGEST_WAIT_S)
 
 
 def _shown(status: int | None, text: str) -> str:

@@ -10,8 +10,6 @@ from codewatch import privacy
 from codewatch.errors import ProviderError
 
 LONGEST_WAIT_S = 6 * 3600.0
-_WHOLE = re.compile(r"[0-9]{1,12}")
-_DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{0,12})?")
 
 
 class Kind(StrEnum):
@@ -134,13 +132,13 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
 
     Seconds or a date in `Retry-After` (RFC 9110, 10.2.3), `retry-after-ms`, or a span in the body: "6.2s", "1m30s".
     """
-    in_ms = headers.get("retry-after-ms", "").strip()
-    if _WHOLE.fullmatch(in_ms):
-        return _bounded(int(in_ms) / 1000)
+    in_ms = _number(headers.get("retry-after-ms", ""))
+    if in_ms is not None:
+        return _bounded(in_ms / 1000)
     named = headers.get("retry-after", "").strip()
-    if _DECIMAL.fullmatch(named):
-        return _bounded(float(named))
-    if named and (wait_s := _until(named, now)) is not None:
+    seconds = _number(named)
+    wait_s = _until(named, now) if seconds is None else _bounded(seconds)
+    if named and wait_s is not None:
         return wait_s
     found = _SECONDS.search(body)
     span = _SPAN.fullmatch(found[1]) if found and found[1] else None
@@ -150,6 +148,14 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
     return _bounded(
         int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(seconds or 0) / (1000 if unit == "ms" else 1)
     )
+
+
+def _number(said: str) -> float | None:
+    try:
+        number = float(said)
+    except ValueError:
+        return None
+    return number if number == number else None
 
 
 def _until(date: str, now: float) -> float | None:

@@ -50,13 +50,27 @@ def reflect(
     reflection = None
     for level in range(first_level, max_level + 1):
         lines, kept = repair(_compress(pending, level), pending, level=level)
-        size = sum(thresholds.count_tokens(line.text, chars_per_token=chars_per_token) for line in lines)
+        size = _size(lines, chars_per_token)
         # What is longer than what it stands for would make the memory larger.
+        if size > input_tokens:
+            lines = _bare(lines)
+            size = _size(lines, chars_per_token)
         if size <= input_tokens and (reflection is None or size < reflection.output_tokens):
             reflection = Reflection(level, lines, input_tokens, size, OBSERVER, kept)
         if size <= target:
             break
     return reflection
+
+
+def _size(lines: Sequence[ReflectionLine], chars_per_token: int) -> int:
+    return sum(thresholds.count_tokens(line.text, chars_per_token=chars_per_token) for line in lines)
+
+
+def _bare(lines: Sequence[ReflectionLine]) -> tuple[ReflectionLine, ...]:
+    """Return the lines in their order without what a few of them do not need: headings and dashes."""
+    said = [line for line in lines if not line.is_heading]
+    bare = [ReflectionLine(line.text.removeprefix("- "), line.sources) for line in said]
+    return tuple(line if short.is_heading else short for line, short in zip(said, bare, strict=True))
 
 
 def _compress(pending: Sequence[StoredObservation], level: int) -> tuple[ReflectionLine, ...]:

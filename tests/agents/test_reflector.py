@@ -75,10 +75,14 @@ def test_a_session_is_reflected_under_the_contract(session, level):
 
 
 @pytest.mark.parametrize("level", range(4))
-def test_what_would_be_longer_is_no_reflection(note, level):
+def test_a_few_short_ones_become_no_longer_than_they_are(note, level):
     seen = [note("We chose SQLite because one file is enough", Category.ARCHITECTURE), note("Use ruff")]
 
-    assert reflector.reflect(seen, threshold=40_000, first_level=level) is None
+    made = reflector.reflect(seen, threshold=40_000, first_level=level)
+
+    assert made is not None
+    assert [line.text for line in made.lines] == [one.content for one in seen]
+    assert made.output_tokens <= made.input_tokens
 
 
 @pytest.mark.parametrize("level", range(1, 4))

@@ -15,6 +15,7 @@ INJECTED_FOLDER = "injected"
 RUN_FOLDER = "run"
 OUR_OPENING = "You help codewatch keep the memory of coding sessions."
 _EPERM = 1
+_ENOENT = 2
 _ENOTDIR = 20
 _RUN = "; run: "
 _OTHERS = 0o077
@@ -90,6 +91,11 @@ def worker_autostart() -> bool:
 def excluded() -> str:
     """Return `CODEWATCH_EXCLUDE` as the environment has it: one pattern or a JSON list."""
     return os.environ.get("CODEWATCH_EXCLUDE", "")
+
+
+def no_color() -> bool:
+    """Return whether the user wants no colours: `NO_COLOR` is set to anything (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR"))
 
 
 def may_be_off(folder: str) -> bool:
@@ -227,7 +233,13 @@ def _mend_mode(path: str, mode: int, wanted: int) -> None:
 def explain(error: OSError, path: str) -> str:
     """Return in one line why `path`, or what the error names, cannot be used, and what to do about it."""
     line = f"{error.filename or path}: {error.strerror}"
-    return line if _RUN in line else f"{line}; make it writable or set CODEWATCH_DATA_DIR"
+    if _RUN in line:
+        return line
+    if error.errno == _ENOTDIR:
+        return f"{line}; set CODEWATCH_DATA_DIR to a folder"
+    if error.errno == _ENOENT:
+        return f"{error.filename or path} cannot be made; set CODEWATCH_DATA_DIR to another folder"
+    return f"{line}; make it writable or set CODEWATCH_DATA_DIR"
 
 
 def quoted(path: str) -> str:

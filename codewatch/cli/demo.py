@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from codewatch.cli.show import screen
 from codewatch.cli.status import print_screen
 from codewatch.demo import replay
 
@@ -21,7 +22,7 @@ _STYLE = {"high": "bold red", "medium": "yellow", "low": "green"}
 @click.command()
 def demo() -> None:
     """Replay a bundled session and show what is remembered, recalled and reported. No key, no network, no traces."""
-    out = Console(highlight=False)
+    out = screen()
     with tempfile.TemporaryDirectory(prefix="codewatch demo ") as folder:
         stage = replay.set_stage(folder)
         try:

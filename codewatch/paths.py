@@ -346,6 +346,16 @@ def is_windows() -> bool:
     return sys.platform == "win32"
 
 
+def leads_into(path: str, folder: str) -> bool:
+    """Return whether `path` is `folder` or below it, however both are written.
+
+    What `..` means after a link depends on who reads it, so both readings count.
+    """
+    above = os.path.realpath(folder)
+    readings = (os.path.realpath(path), os.path.realpath(os.path.normpath(path))) if path else ()
+    return any(is_inside(one, above) for one in readings)
+
+
 def is_child() -> bool:
     """Return whether a model call of ours started this process (`CODEWATCH_CHILD` is set): its hooks stay silent."""
     return bool(os.environ.get("CODEWATCH_CHILD"))

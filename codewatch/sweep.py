@@ -4,7 +4,7 @@ import glob
 import os
 from collections.abc import Iterator, Mapping
 
-from codewatch import capture
+from codewatch import capture, paths
 from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS
 from codewatch.errors import TranscriptError
@@ -39,7 +39,7 @@ def _grown(
         piece = capture.slice_of(path, client=client, project=None, branch="")
     except (OSError, TranscriptError):
         return None  # gone between the listing and the look
-    if not piece.end or not piece.cwd or f"{piece.cwd}/".startswith(f"{ours}/"):
+    if not piece.end or not piece.cwd or paths.leads_into(piece.cwd, ours):
         return None
     return piece._replace(flush=False)
 

@@ -23,6 +23,10 @@ class Entries(Protocol):
         """Return whether anything of ours is in `text`, wherever."""
         ...
 
+    def are_all_of(self, text: str) -> bool:
+        """Return whether `text` has nothing but what is ours."""
+        ...
+
     def taken_from(self, text: str) -> "Entries":
         """Return the entries of ours that `text` has."""
         ...
@@ -103,8 +107,9 @@ def text_of(target: Target) -> str:
 
 
 def _backs_up(target: Target, old: str) -> bool:
-    """Return whether `old` is to be kept: it has nothing of ours yet, or no state of the file was ever kept."""
-    return not target.entries.is_mentioned(old) or not files.backups(target.path)
+    """Return whether `old` is to be kept: it has nothing of ours yet, or something else and was never kept."""
+    entries = target.entries
+    return not entries.is_mentioned(old) or not (files.backups(target.path) or entries.are_all_of(old))
 
 
 def _run(target: Target, edit: files.Edit, backs_up: Callable[[str], bool], *, dry_run: bool) -> Change | None:
@@ -127,8 +132,10 @@ def _without(target: Target, text: str | None) -> str | None:
     if text is None or _NAME not in text or not target.entries.is_mentioned(text):
         return text  # a file that says nothing of us need not even be JSON
     original = files.original(target.path)
+    if original is not None and target.entries.is_mentioned(original):
+        original = None  # kept when something of ours was there already: it says nothing of the time before
     ours = target.entries.taken_from(text)
-    if original is not None and not target.entries.is_mentioned(original) and ours.add(original) == text:
+    if original is not None and ours.add(original) == text:
         return original
     if ours.add("") == text and (original is None or not edits.is_empty(original)):
         return None

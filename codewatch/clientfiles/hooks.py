@@ -47,6 +47,10 @@ class HookEntries:
         """Return whether anything of ours is in `text`."""
         return any(True for _ in _ours(edits.opened(text)))
 
+    def are_all_of(self, text: str) -> bool:
+        """Return whether `text` has nothing but hooks of ours."""
+        return edits.is_empty(self.remove(text))
+
     def taken_from(self, text: str) -> "HookEntries":
         """Return the groups of ours that `text` has, as they are there."""
         return HookEntries(tuple(Entry(found.event, found.group.plain()) for found in _ours(edits.opened(text))))

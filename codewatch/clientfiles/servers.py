@@ -28,6 +28,12 @@ class ServerEntry:
         """Return whether a server of ours is anywhere in `text`."""
         return bool(all_in(text))
 
+    def are_all_of(self, text: str) -> bool:
+        """Return whether `text` has nothing but servers of ours."""
+        for entry in all_in(text):
+            text = entry.remove(text)
+        return edits.is_empty(text)
+
     def taken_from(self, text: str) -> "ServerEntry":
         """Return this entry with the server that `text` has there."""
         node = edits.find(edits.opened(text).root, (*self.path, NAME))
@@ -110,6 +116,12 @@ def all_in(text: str) -> tuple[ServerEntry, ...]:
     above = [(), *((_PROJECTS, item.key) for item in (projects.items if projects is not None else ()))]
     places = [ServerEntry(one, None) for one in above]
     return tuple(place for place in places if any(True for _ in _ours(document, place.path)))
+
+
+def projects_in(text: str) -> tuple[str, ...]:
+    """Return the folders of the projects that a file has something for."""
+    projects = edits.opened(text).root.member(_PROJECTS)
+    return tuple(item.key for item in (projects.items if projects is not None else ()) if item.key)
 
 
 def _ours(document: Document, path: tuple[str, ...]) -> Iterator[tuple[Node, int]]:

@@ -29,13 +29,17 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
 
 
 def leftovers() -> tuple[Target, ...]:
-    """Return where servers of ours are for projects other than the current one."""
+    """Return where servers and hooks of ours are for the projects that Claude Code knows."""
     path = paths.claude_state_file()
     try:
-        found = servers.all_in(files.read(path) or "")
+        text = files.read(path) or ""
+        found, projects = servers.all_in(text), servers.projects_in(text)
     except ClientFileError:
         return ()  # who takes the user's own server out of it is told
-    return tuple(Target(path, "MCP server", entry, has_lock=True) for entry in found)
+    names = ("settings.local.json", "settings.json")
+    settings = [os.path.join(project, ".claude", name) for project in projects for name in names]
+    hooks = [Target(file, "hooks", HookEntries(())) for file in settings if os.path.isfile(file)]
+    return (*hooks, *(Target(path, "MCP server", entry, has_lock=True) for entry in found))
 
 
 def warnings(text: str) -> list[str]:

@@ -79,8 +79,7 @@ def _is_wanted(event: str, payload: dict[str, str], folder: str) -> bool:
         return False
     if event not in PROMPT_EVENTS and event not in START_EVENTS:
         return False
-    ours = os.path.realpath(folder)
-    return not f"{os.path.realpath(payload.get('cwd', '') or '/')}/".startswith(f"{ours}/")
+    return not paths.leads_into(payload.get("cwd", ""), folder)
 
 
 def is_question(prompt: str) -> bool:

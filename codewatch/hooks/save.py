@@ -43,7 +43,7 @@ def main(client: str = "claude") -> None:
         return
     payload = door.read_payload()
     folder = paths.data_dir()
-    if not payload or _is_ours(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
+    if not payload or paths.leads_into(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
         return
     if door.is_off("capture", folder, payload.get("cwd", "")):
         return
@@ -62,10 +62,6 @@ def _note_if_stuck(folder: str, now: float) -> None:
     (since,) = connection.execute(_OLDEST, (queue.QUEUE, now)).fetchone()
     if since is not None and now - since > broken.TOLD_AFTER_S:
         broken.note(folder, "no worker stays running", now=since)
-
-
-def _is_ours(cwd: str, folder: str) -> bool:
-    return bool(cwd) and f"{os.path.realpath(cwd)}/".startswith(f"{os.path.realpath(folder)}/")
 
 
 def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:

@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import re
+import signal
 import sys
 import threading
 import time
@@ -26,6 +27,9 @@ _SURROGATES = re.compile(
 
 def serve(server: MCPServer[Workplace], place: Workplace) -> None:
     """Serve the client on standard input and output until it is gone."""
+    # Cancelled tasks would wait for the thread that waits for the client.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     # The library reads the wire from here, and sends what others print to standard error.
     sys.stdin = io.TextIOWrapper(_Lines(_claim_standard_input(), place), encoding="utf-8")
     asyncio.run(_serve(server, os.getppid()))

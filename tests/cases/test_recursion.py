@@ -57,10 +57,11 @@ def test_the_marker_in_the_environment_silences_the_recall_hook(product, payload
 def test_a_session_in_our_own_folder_is_not_captured_whichever_way_it_is_written(product, payload, tmp_path):
     run = product.data / "run"
     run.mkdir(parents=True)
-    (tmp_path / "link").symlink_to(product.data)
+    (tmp_path / "beside").mkdir()
+    (tmp_path / "beside" / "link").symlink_to(product.data)
 
     product.hook("save", payload(hook_event_name="Stop", cwd=str(run)))
-    product.hook("save", payload(hook_event_name="SessionEnd", cwd=f"{tmp_path}/link/../link/run"))
+    product.hook("save", payload(hook_event_name="SessionEnd", cwd=f"{tmp_path}/beside/link/../link/run"))
 
     assert jobs(product) == 0
 

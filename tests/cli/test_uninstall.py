@@ -63,6 +63,16 @@ def test_servers_of_other_projects_go_too(product):
     assert left == {"projects": {"/other": {"mcpServers": {"other": {"command": "x"}}, "a": 1}}}
 
 
+def test_hooks_of_another_project_go_too(product, tmp_path):
+    before = everything(product.home, product.project)
+    product.run("setup", "--yes")
+    product.run("setup", "--yes", "--scope", "local")
+
+    product.run("uninstall", "--yes", cwd=tmp_path)
+
+    assert everything(product.home, product.project) == before
+
+
 def test_the_worker_stops_and_memories_are_kept(product):
     product.run("setup", "--yes")
     product.run("remember", "We chose SQLite because one file is enough.")

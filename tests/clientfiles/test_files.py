@@ -265,7 +265,7 @@ def test_what_came_before_ours_is_not_brought_back(settings, entries, make_group
     changes.install(target, dry_run=False)
     changes.uninstall(target, dry_run=False)
 
-    assert "codewatch" not in settings.read_text()
+    assert not settings.exists()
 
 
 def test_a_difference_is_shown_as_diff_does(settings, entries):

@@ -252,10 +252,11 @@ def test_servers_do_nothing_while_nobody_asks(product, start_server):
     assert list(product.data.glob("*")) == []
 
 
-def test_the_term_signal_ends_it(start_server):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it(start_server, number):
     server = start_server()
     server.start()
 
-    server.process.send_signal(signal.SIGTERM)
+    server.process.send_signal(number)
 
-    assert server.process.wait(timeout=5) == -signal.SIGTERM
+    assert server.process.wait(timeout=5) == -number

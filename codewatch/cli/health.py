@@ -20,6 +20,7 @@ from codewatch.store.database import memory_path, open_memory
 STUCK_AFTER_S = 300.0
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
+_ALLOW = "codewatch config get exclude shows the setting; take the pattern out of it"
 _NOWHERE = os.path.join(os.devnull, "nowhere")
 
 # psutil is imported here only (see pyproject.toml); commands name its process by this.
@@ -129,7 +130,7 @@ def examine(folder: str, settings: Settings, here: str) -> dict[str, Any]:
     findings += _judge_spool(kept)
     findings += _judge_transcripts(memory)
     findings += _recent_problems(kept, datetime.now(UTC))
-    findings += judge_pauses(kept, here)
+    findings += judge_pauses(kept, here, settings.exclude)
     return {
         "ok": not any(finding.severity == "error" for finding in findings),
         "data_dir": folder, "worker": worker, "queue": queue, "spooled": len(spool.waiting(kept)), "memory": memory,
@@ -172,17 +173,25 @@ def _judge_links(folder: str) -> list[Finding]:
     return [Finding("link", "error", f"{path} is a link, and not used", f"rm {paths.quoted(path)}") for path in links]
 
 
-def judge_pauses(folder: str, cwd: str) -> list[Finding]:
-    """Return which pauses and exclusions hold in the folder `cwd`; a pause that nobody can read is a warning."""
-    found = [one for one in pauses.lasting(folder) if one.covers(git.places(cwd))]
-    excluded = [(kind, exclusions.find(folder, kind, cwd)) for kind in pauses.KINDS]
+def judge_pauses(folder: str, cwd: str, exclude: list[str]) -> list[Finding]:
+    """Return which pauses and exclusions hold in the folder `cwd`; a pause that nobody can read is a warning.
+
+    `exclude` is the setting: before there is a data directory, nothing of it is published there.
+    """
+    places = git.places(cwd)
+    found = [one for one in pauses.lasting(folder) if one.covers(places)]
+    named = [row for pattern in exclude for row in exclusions.parse(pattern)]
+    excluded = [
+        (kind, exclusions.find(folder, kind, cwd) or exclusions.first_match([p for k, p in named if k == kind], places))
+        for kind in pauses.KINDS
+    ]
     return [
         *(
             Finding("paused", "info" if one.since else "warning", pauses.described(one), pauses.mending(one, cwd))
             for one in found
         ),
         *(
-            Finding("excluded", "info", f"{kind} is excluded here by {pattern!r}", "codewatch config get exclude")
+            Finding("excluded", "info", f"{kind} is excluded here by {pattern!r}", _ALLOW)
             for kind, pattern in excluded
             if pattern
         ),

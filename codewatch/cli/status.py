@@ -7,7 +7,7 @@ import click
 from rich.text import Text
 
 from codewatch import pauses
-from codewatch.cli import health, models
+from codewatch.cli import connection, excluding, health, models
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
@@ -31,9 +31,11 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
         findings = [*models.judge(rows), *(models.judge_calls(place.folder) if rows else [])]
     except StoreError:
         rows, findings = [], []  # said among the findings
+    connected = [*connection.judge(place), *excluding.judge(settings.exclude)]
     state["providers"] = rows
-    state["findings"] = [*(finding._asdict() for finding in findings), *state["findings"]]
-    state["ok"] = state["ok"] and not any(finding.severity == "error" for finding in findings)
+    first, last = ([finding._asdict() for finding in found] for found in (findings, connected))
+    state["findings"] = [*first, *state["findings"], *last]
+    state["ok"] = not any(finding["severity"] == "error" for finding in state["findings"])
     print_json(state) if as_json else print_screen(state)
     if not state["ok"]:
         sys.exit(1)
@@ -79,14 +81,17 @@ def _describe(row: dict[str, Any]) -> str:
 
 
 def _headline(state: dict[str, Any]) -> Text:
-    off = [kind for kind in pauses.KINDS if any(_says_off(finding, kind) for finding in state["findings"])]
-    if state["ok"] and off:
-        verb = "are" if len(off) > 1 else "is"
-        return Text(f"codewatch works; {' and '.join(off)} {verb} paused here", style="bold yellow")
-    if state["ok"]:
-        return Text("codewatch is recording and recalling", style="bold green")
-    return Text("codewatch is not working; see below", style="bold red")
+    if not state["ok"]:
+        return Text("codewatch is not working; see below", style="bold red")
+    if any(finding["id"] in connection.IDS for finding in state["findings"]):
+        return Text("codewatch works, but is not connected as it should be; see below", style="bold yellow")
+    said = [text for how in ("paused", "excluded") if (text := _off(state["findings"], how))]
+    if said:
+        return Text(f"codewatch works; {', '.join(said)}", style="bold yellow")
+    return Text("codewatch is recording and recalling", style="bold green")
 
 
-def _says_off(finding: dict[str, Any], kind: str) -> bool:
-    return finding["id"] in ("paused", "excluded") and finding["what"].startswith(kind)
+def _off(findings: list[dict[str, Any]], how: str) -> str:
+    named = [finding["what"] for finding in findings if finding["id"] == how]
+    off = [kind for kind in pauses.KINDS if any(what.startswith(kind) for what in named)]
+    return f"{' and '.join(off)} {'are' if len(off) > 1 else 'is'} {how} here" if off else ""

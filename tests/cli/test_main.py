@@ -127,9 +127,10 @@ def test_without_colours_a_terminal_gets_text_alone(on_terminal, remembered):
 
 def test_a_reader_of_the_demo_that_has_seen_enough_is_no_error(product, tmp_path):
     line = shlex.join([sys.executable, "-I", "-m", "codewatch", "demo"]) + "; echo $? >&2"
+    environment = {**product.environment, "TMPDIR": str(tmp_path)}
 
     done = subprocess.run(
-        ["sh", "-c", f"({line}) | head -n 1"], cwd=product.project, env={**product.environment, "TMPDIR": str(tmp_path)},
+        ["sh", "-c", f"({line}) | head -n 1"], cwd=product.project, env=environment,
         capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
 

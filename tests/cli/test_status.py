@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import subprocess
+import sys
 import time
 from datetime import UTC, datetime
 
@@ -10,6 +11,19 @@ import pytest
 
 from codewatch import paths
 from codewatch.cli import health
+from codewatch.clientfiles import changes
+from codewatch.clients import claude_setup
+from codewatch.clients.program import Program, Where
+
+
+@pytest.fixture(autouse=True)
+def _connected(product):
+    """Put our hooks into Claude Code's settings; test_connection.py is about those."""
+    program = Program(sys.executable, paths.package_parent(), str(product.data))
+    (target,) = claude_setup.targets(
+        "local", Where(str(product.project), str(product.project)), program, with_server=False
+    )
+    changes.install(target, dry_run=False)
 
 
 def findings(product):

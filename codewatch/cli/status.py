@@ -7,12 +7,14 @@ import click
 from rich.text import Text
 
 from codewatch import pauses
-from codewatch.cli import connection, excluding, health, models
+from codewatch.cli import connection, excluding, health, models, settings_check
+from codewatch.cli.health import Finding
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
+_MEND = "mend or remove it; codewatch config list shows what counts"
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "failed": "failed"}
 
@@ -31,7 +33,8 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
         findings = [*models.judge(rows), *(models.judge_calls(place.folder) if rows else [])]
     except StoreError:
         rows, findings = [], []  # said among the findings
-    connected = [*connection.judge(place), *excluding.judge(settings.exclude)]
+    unknown = [Finding("unknown-setting", "warning", line, _MEND) for line in settings_check.unknown(environment=True)]
+    connected = [*connection.judge(place), *excluding.judge(settings.exclude), *unknown]
     state["providers"] = rows
     first, last = ([finding._asdict() for finding in found] for found in (findings, connected))
     state["findings"] = [*first, *state["findings"], *last]

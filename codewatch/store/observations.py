@@ -27,7 +27,8 @@ values (:project, :session, :branch, :scope, :category, :priority, :content, :so
 _SAME = """select * from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
 and content = ? and category = ? and origin = ? and state = 'active'"""
 # The same words in the same scope, whoever said them: as far as one who sees the one sees the other.
-_SAID = """select o.id from observation o where o.content = :content and o.scope = :scope and o.state in ('active', 'reflected')
+_SAID = """select o.id from observation o where o.content = :content and o.scope = :scope
+and o.state in ('active', 'reflected')
 and (:category is null or o.category = :category)
 and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (o.branch = :branch
 and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""

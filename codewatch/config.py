@@ -135,8 +135,8 @@ class Settings(BaseSettings):
                 raise ConfigError(f"{env_path()} cannot be read ({first['msg']}); mend or remove it") from error
             name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()
             # A pattern may say itself what it is to hide.
-            given = "" if first["loc"][0] == "redact_patterns" else f" (got {first.get('input')!r})"
-            raise ConfigError(f"{name}: {first['msg']}{given}{_standing(str(first['loc'][0]))}") from error
+            shown = "" if first["loc"][0] == "redact_patterns" else f" (got {first.get('input')!r})"
+            raise ConfigError(f"{name}: {first['msg']}{shown}{_standing(str(first['loc'][0]))}") from error
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(f"the settings in {paths.config_dir()} cannot be read ({error})") from error
         privacy.use(settings.redact_patterns)
@@ -306,8 +306,8 @@ def describe() -> tuple[list[tuple[str, str, str]], list[str]]:
     rows: list[tuple[str, str, str]] = []
     for name in Settings.model_fields:
         sources = (("environment", in_environment), ("env", in_env_file), ("config.toml", in_toml))
-        source, values = next(((told, read) for told, read in sources if name in read), ("default", {}))
-        value = str(values[name] if name in wrong and name in values else getattr(settings, name))
+        source, found = next(((told, read[name]) for told, read in sources if name in read), ("default", None))
+        value = str(found if name in wrong else getattr(settings, name))
         rows.append((PREFIX + name.upper(), value, source))
     return rows, list(wrong.values())
 

@@ -37,14 +37,17 @@ def search(
     words: tuple[str, ...], limit: int, categories: tuple[str, ...], files: tuple[str, ...], priority_min: str,
     all_projects: bool, all_branches: bool, reindex: bool, project: str | None, branch: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Search memory; any text is a legal query, an empty one lists the newest. Best first."""
+    """Search memory; any text is a legal query, and filters work without one. Best first."""
+    query = " ".join(words)
+    if not query.strip() and not (categories or files or priority_min != Priority.LOW or reindex):
+        raise click.UsageError("an empty query searches for nothing; `codewatch list` shows the newest")
     place = find_place(project, branch)
     if reindex:
         with open_memory(place.folder):
             observations.reindex(now=utc_now())
     with memory_for_reading(place.folder) as memory:
         hits = searching.search(
-            memory, " ".join(words), project=place.project, branch=place.branch, limit=limit,
+            memory, query, project=place.project, branch=place.branch, limit=limit,
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
         )  # fmt: skip
@@ -77,11 +80,13 @@ def list_memories(
     place = find_place(project, branch)
     wanted = [_state(name) for name in states.split(",")]
     with open_memory(place.folder, for_reading=True):
-        found = observations.newest(
-            project=sessions.find_project_id(place.project), branch=branch, states=wanted, session=session, limit=limit
-        )
+        project_id = sessions.find_project_id(place.project)
+        found = observations.newest(project=project_id, branch=branch, states=wanted, session=session, limit=limit)
+        there = observations.count(project=project_id, branch=branch, states=wanted, session=session)
     rows = [as_row(memory) for memory in found]
     print_json(rows) if as_json else print_rows(rows)
+    if len(rows) < there:
+        click.echo(f"codewatch: these are {len(rows)} of {there}; --limit {there} shows all", err=True)
     if not rows:
         say_nothing_found("`codewatch status` says whether sessions are recorded here")
 
@@ -193,7 +198,7 @@ def forget(
     gone = [as_row(memory) for memory in forgotten.memories]
     proven = proving.look(place.folder, forgotten.told) if proof and not dry_run else None
     if as_json:
-        looked = proven._asdict() if proven else {"found_in": []}
+        looked: dict[str, object] = proven._asdict() if proven else {"found_in": []}
         print_json({"forgotten": gone, "dry_run": dry_run, **(looked if proof else {})})
     else:
         print_rows(gone)

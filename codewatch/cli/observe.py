@@ -1,5 +1,6 @@
 """`codewatch observe`: observe transcripts now, and show what came of it."""
 
+import codecs
 import glob
 import os
 import time
@@ -9,8 +10,10 @@ import click
 from codewatch import capture, pauses, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
-from codewatch.cli.show import as_row, console, print_json, print_rows
+from codewatch.cli.show import as_row, console, counted, print_json, print_rows
+from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS, find_client
+from codewatch.errors import TranscriptError
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
@@ -33,6 +36,8 @@ def observe(
     """Observe a transcript, or all recent ones, from where the ledger stands, and wait for it."""
     place = find_place(project, branch)
     say_if_off(place, pauses.CAPTURE, "what was said meanwhile stays out")
+    if transcript:
+        _check_form(transcript)
     paths = [transcript] if transcript else _recent(source)
     pieces = [capture.slice_of(path, client=source, project=place.project, branch=place.branch) for path in paths]
     if project:
@@ -67,7 +72,21 @@ def observe(
         print_json(rows)
     else:
         print_rows(rows)
-        console().print(f"{len(rows)} observations from {len(pieces)} transcripts, at {utc_now()[11:19]} UTC")
+        told = f"{counted(len(rows), 'observation')} from {counted(len(pieces), 'transcript')}"
+        console().print(f"{told}, at {utc_now()[11:19]} UTC")
+
+
+def _check_form(path: str) -> None:
+    """Make sure that a file which somebody names has the form of a transcript: a JSON object a line.
+
+    Raises:
+        TranscriptError: it has another, or cannot be read.
+    """
+    with transcripts.open_transcript(os.path.realpath(path)) as stream:
+        end = transcripts.last_newline(stream, transcripts.size_of(stream))
+        first = next((line.raw for line in transcripts.read_lines(stream, 0, end) if (line.raw or b"").strip()), None)
+    if first is not None and not first.lstrip(codecs.BOM_UTF8 + b" \t").startswith(b"{"):
+        raise TranscriptError(f"{path} is no transcript: its first line is not a JSON object")
 
 
 def _recent(source: str) -> list[str]:

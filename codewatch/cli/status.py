@@ -51,10 +51,10 @@ def print_screen(state: dict[str, Any]) -> None:
     worker, queue, memory = state["worker"], state["queue"], state["memory"]
     running = health.describe_worker(worker) + ("" if worker["running"] else " (the next save starts it)")
     age = "" if queue.get("oldest_age_s") is None else f", the oldest for {queue['oldest_age_s']:.0f} s"
-    kept = memory.get("observations", {})
+    total = ", ".join(f"{count} {name}" for name, count in memory.get("observations", {}).items())
     lines = {
         "project": f"{state['project']}  on {state['branch']}",
-        "memory": ", ".join(f"{count} {name}" for name, count in kept.items()) or "nothing yet",
+        "memory": f"{memory.get('here', 0)} in this project; in all: {total}" if total else "nothing yet",
         "reflections": str(memory.get("reflections", 0)),
         "worker": running,
         "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()) + age,
@@ -86,9 +86,9 @@ def _describe(row: dict[str, Any]) -> str:
 def _headline(state: dict[str, Any]) -> Text:
     if not state["ok"]:
         return Text("codewatch is not working; see below", style="bold red")
-    if any(finding["id"] in connection.IDS for finding in state["findings"]):
-        return Text("codewatch works, but is not connected as it should be; see below", style="bold yellow")
     said = [text for how in ("paused", "excluded") if (text := _off(state["findings"], how))]
+    if any(finding["id"] in connection.IDS for finding in state["findings"]):
+        said.append("it is not connected as it should be, see below")
     if said:
         return Text(f"codewatch works; {', '.join(said)}", style="bold yellow")
     return Text("codewatch is recording and recalling", style="bold green")

@@ -24,8 +24,12 @@ def worker() -> None:
 @worker.command()
 @click.option("--until-empty", is_flag=True, help="Do all that waits, then leave.")
 def run(until_empty: bool) -> None:
-    """Be the worker in the foreground."""
+    """Be the worker in the foreground, unless one runs."""
     folder = find_folder()
+    if lock.is_held(folder):
+        then = "this waits until the queue is empty" if until_empty else "`codewatch worker stop` ends it"
+        state = health.describe_worker(health.worker_state(folder))
+        click.echo(f"codewatch: there is a worker already ({state}); {then}", err=True)
     command = launch.worker_command(*(["--until-empty"] if until_empty else []))
     environment = {**paths.worker_environment(), "CODEWATCH_DATA_DIR": folder}
     sys.stdout.flush()

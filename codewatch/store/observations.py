@@ -152,6 +152,19 @@ def newest(
 
     None for `project` means that nothing is known about it: then only global ones are there.
     """
+    query = _of(project=project, branch=branch, states=states, session=session)
+    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+
+
+def count(
+    *, project: int | None, branch: str | None, states: Sequence[State] = (State.ACTIVE, State.REFLECTED),
+    session: str | None = None,
+) -> int:  # fmt: skip
+    """Return how many observations `newest` has without a limit."""
+    return int(_of(project=project, branch=branch, states=states, session=session).count())
+
+
+def _of(*, project: int | None, branch: str | None, states: Sequence[State], session: str | None) -> Any:
     query = _joined().where(ObservationRow.state.in_([str(state) for state in states]))
     if project is None:
         query = query.where(ObservationRow.scope == Scope.GLOBAL)
@@ -162,7 +175,7 @@ def newest(
         query = query.where((ObservationRow.scope == Scope.GLOBAL) | own)
     if session is not None:
         query = query.where(Session.client_session == session)
-    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+    return query
 
 
 def unreflected(project: int, branch: str) -> list[StoredObservation]:

@@ -110,7 +110,7 @@ def test_a_home_folder_is_no_data_directory(product, place):
     assert done.returncode == 3
     assert done.stderr.endswith("; set CODEWATCH_DATA_DIR to a folder of its own\n")
     assert modes(product.home) == before
-    assert found["id"] != "data-dir" or found["fix"] == "set CODEWATCH_DATA_DIR to a folder of its own"
+    assert (found["id"], found["fix"]) == ("data-dir", "set CODEWATCH_DATA_DIR to a folder of its own")
 
 
 @pytest.mark.parametrize(("name", "mode"), [("thesis.txt", 0o777), ("queue.db", 0o1777), ("others", 0o775)])

@@ -203,8 +203,6 @@ def fault_of(path: str) -> tuple[str, str] | None:
         return None
     if is_windows():
         return None
-    if is_inside(home(), path):
-        return "this folder is, or holds, your home folder", _OWN
     if found.st_uid != os.geteuid():
         mend = f"chown -R {os.geteuid()} {quoted(path)}"
         return f"this folder belongs to another user ({found.st_uid})", mend if _is_ours_alone(path, found) else _OWN
@@ -217,7 +215,8 @@ def fault_of(path: str) -> tuple[str, str] | None:
 def _is_ours_alone(path: str, found: os.stat_result) -> bool:
     """Return whether nobody else is hurt when a folder becomes ours: it holds nothing that codewatch has not made."""
     try:
-        return not found.st_mode & _STICKY and all(is_ours(name) for name in os.listdir(path))
+        is_private = not found.st_mode & _STICKY and not is_inside(home(), path)
+        return is_private and all(is_ours(name) for name in os.listdir(path))
     except OSError:
         return False
 
@@ -232,7 +231,9 @@ def mend_modes(folder: str) -> None:
     rest = [folder]
     for one in rest:
         try:
-            _mend_mode(one, os.stat(one).st_mode, 0o700)
+            found = os.stat(one)
+            if one != folder or _is_ours_alone(one, found):
+                _mend_mode(one, found.st_mode, 0o700)
             entries = list(os.scandir(one))
         except OSError:
             continue  # not there, or another user's

@@ -94,23 +94,34 @@ def test_mending_changes_nothing_of_others(tmp_path):
     (tmp_path / "queue.db").write_text("")
     (tmp_path / "queue.db").chmod(0o644)
 
+    tmp_path.chmod(0o755)
     paths.mend_modes(str(tmp_path))
 
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
     assert modes(tmp_path) | {"src": 0} == {"script.sh": 0o755, "src": 0, "src/queue.db": 0o644, "queue.db": 0o600}
 
 
+def test_a_home_folder_as_data_directory_keeps_its_mode_and_that_of_what_is_there(product):
+    (product.home / "script.sh").write_text("")
+    (product.home / "script.sh").chmod(0o755)
+    product.home.chmod(0o755)
+
+    product.run("remember", "We use tabs.", CODEWATCH_DATA_DIR=str(product.home))
+
+    assert stat.S_IMODE(product.home.stat().st_mode) == 0o755
+    assert modes(product.home) == {"script.sh": 0o755, "codewatch.db": 0o600}
+
+
 @pytest.mark.parametrize("place", ["", "..", "../.."], ids=["home", "above", "far above"])
-def test_a_home_folder_is_no_data_directory(product, place):
-    before = modes(product.home)
-    data = os.path.normpath(product.home / place)
+def test_a_home_folder_is_not_to_be_closed(product, monkeypatch, place):
+    monkeypatch.setenv("HOME", str(product.home / "a" / "b"))
+    (product.home / "a" / "b").mkdir(parents=True)
+    folder = os.path.normpath(product.home / "a" / "b" / place)
+    os.chmod(folder, 0o777)
 
-    done = product.run("remember", "We use tabs.", check=False, CODEWATCH_DATA_DIR=data)
-    (found, *_) = product.json("status", check=False, CODEWATCH_DATA_DIR=data)["findings"]
-
-    assert done.returncode == 3
-    assert done.stderr.endswith("; set CODEWATCH_DATA_DIR to a folder of its own\n")
-    assert modes(product.home) == before
-    assert (found["id"], found["fix"]) == ("data-dir", "set CODEWATCH_DATA_DIR to a folder of its own")
+    assert paths.fault_of(folder) == (
+        "others can write this folder", "set CODEWATCH_DATA_DIR to a folder of its own"
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "mode"), [("thesis.txt", 0o777), ("queue.db", 0o1777), ("others", 0o775)])

@@ -30,6 +30,7 @@ def judge(place: Place) -> list[Finding]:
     """Return what keeps the clients from saving here and recalling from here, and the command that mends it."""
     where = Where(git.find_work_tree(place.here), place.project)
     faults: list[Finding] = []
+    unread: list[str] = []
     hooks: list[_Hook] = []
     for client in SETUPS.values():
         for path in client.hook_files(where):
@@ -37,12 +38,14 @@ def judge(place: Place) -> list[Finding]:
                 found = [_Hook(path, event, line) for event, line in client.hooks_in(path)]
                 said = client.warnings_of(path)
             except ClientFileError as error:
-                what = f"{client.title} reads no hooks from {path}: {error}"
-                faults.append(Finding(BROKEN, "error", what, f"mend that file, then {SETUP}"))
+                unread.append(f"{client.title} reads no hooks from {path}: {error}")
                 continue
             faults += [Finding(BROKEN, "error", f"{path} {text}", "mend that file") for text in said]
             faults += _judge_hooks(found, place.folder)
             hooks += found
+    # Where another file has our hooks, they run all the same.
+    severity = "warning" if hooks else "error"
+    faults += [Finding(BROKEN, severity, what, f"mend that file, then {SETUP}") for what in unread]
     return faults or (_judge_events(hooks) if hooks else [_unconnected(list(SETUPS.values()))])
 
 

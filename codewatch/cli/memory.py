@@ -38,8 +38,8 @@ def search(
     all_projects: bool, all_branches: bool, reindex: bool, project: str | None, branch: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Search memory; any text is a legal query, and filters work without one. Best first."""
-    query = " ".join(words)
-    if not query.strip() and not (categories or files or priority_min != Priority.LOW or reindex):
+    query = " ".join(words).strip()
+    if not query and not (categories or files or priority_min != Priority.LOW or reindex):
         raise click.UsageError("an empty query searches for nothing; `codewatch list` shows the newest")
     place = find_place(project, branch)
     if reindex:

@@ -26,9 +26,11 @@ def look_into(folder: str) -> Contents:
         names = sorted(os.listdir(folder))
     except OSError:
         names = []
-    # In a home folder, which no data directory may be, a folder called `run` is somebody else's.
-    ours = tuple(os.path.join(folder, name) for name in names if paths.is_ours(name) and not _holds_home(folder))
-    others = tuple(name for name in names if os.path.join(folder, name) not in ours)
+    is_shared = not all(map(paths.is_ours, names))
+    # In a folder that others use too, one called `run` may be theirs.
+    found = [name for name in names if paths.is_ours(name) and not (is_shared and name == paths.RUN_FOLDER)]
+    ours = tuple(os.path.join(folder, name) for name in found)
+    others = tuple(name for name in names if name not in found)
     return Contents(folder, ours, sum(_size(path) for path in ours), others)
 
 
@@ -70,10 +72,6 @@ def purge_settings() -> list[str]:
         with suppress(OSError):  # prompts of the user's own stay
             os.rmdir(paths.config_dir())
     return gone
-
-
-def _holds_home(folder: str) -> bool:
-    return paths.is_inside(paths.home(), folder)
 
 
 def _size(path: str) -> int:

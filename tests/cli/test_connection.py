@@ -90,6 +90,15 @@ def test_settings_of_which_no_hook_runs_are_an_error(product, settings, text):
     assert str(settings) in found[0]["what"]
 
 
+def test_a_broken_file_beside_one_with_hooks_is_a_warning(product, settings):
+    (product.project / ".claude").mkdir()
+    (product.project / ".claude" / "settings.json").write_text("{")
+
+    code, _, found = first(product)
+
+    assert (code, [(one["id"], one["severity"]) for one in found]) == (0, [("hooks-broken", "warning")])
+
+
 def test_hooks_that_save_elsewhere_are_an_error(product, settings, tmp_path):
     code, line, found = first(product, CODEWATCH_DATA_DIR=str(tmp_path / "wrong"))
 

@@ -156,12 +156,12 @@ def test_without_a_purge_the_settings_stay(product):
     assert (folder / "env").exists()
 
 
-def test_a_purge_deletes_nothing_of_a_home_folder(product, monkeypatch):
-    monkeypatch.setenv("HOME", str(product.home))
-    (product.home / "run").mkdir()
-    (product.home / "run" / "mine").write_text("mine")
+@pytest.mark.parametrize(("other", "ours"), [("queue.db", ["queue.db", "run"]), ("thesis.txt", [])])
+def test_a_purge_takes_the_folder_of_the_model_only_where_nobody_elses_files_are(tmp_path, other, ours):
+    (tmp_path / "run").mkdir()
+    (tmp_path / other).write_text("")
 
-    assert purge.look_into(str(product.home)).ours == ()
+    assert purge.look_into(str(tmp_path)).ours == tuple(str(tmp_path / name) for name in ours)
 
 
 def test_a_purge_of_nothing_says_so(product):

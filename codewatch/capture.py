@@ -5,12 +5,11 @@ import os
 import time
 from collections.abc import Iterable
 from sqlite3 import Connection
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from codewatch import git, launch, lightsqlite, paths, queue, queue_status
 from codewatch.clients import transcripts
 from codewatch.clients.table import find_client
-from codewatch.clients.transcripts import Line
 from codewatch.errors import StoreError, TranscriptError, WorkerUnavailable
 from codewatch.messages import Message
 from codewatch.slices import TranscriptSlice
@@ -40,9 +39,9 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
         real.encode()
     except UnicodeEncodeError as error:
         raise TranscriptError(f"{os.fsencode(real)!r}: a path that is not UTF-8 cannot be kept; rename it") from error
-    with transcripts.open_transcript(real) as stream:
+    with find_client(client).open_transcript(real) as stream:
         end = transcripts.last_newline(stream, transcripts.size_of(stream))
-        first = first_message(client, transcripts.read_lines(stream, 0, end))
+        first = first_message(client, stream, end)
     session = first.session if first and first.session else os.path.splitext(os.path.basename(real))[0]
     cwd = first.cwd if first else ""
     if project is not None and not os.path.isdir(cwd):
@@ -53,11 +52,11 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
     )
 
 
-def first_message(client: str, lines: Iterable[Line]) -> Message | None:
-    """Return what is said or done first in the lines of a transcript, None for nothing."""
-    reader = find_client(client)
-    for line in lines:
-        record = reader.read_record(line)
+def first_message(client: str, stream: BinaryIO, end: int) -> Message | None:
+    """Return what is said or done first in an open transcript, before the offset `end`; None for nothing."""
+    read_record = find_client(client).reader(stream, 0)
+    for line in transcripts.read_lines(stream, 0, end):
+        record = read_record(line)
         if record.messages:
             return record.messages[0]
     return None

@@ -53,12 +53,16 @@ class Certainty(StrEnum):
 
 
 class State(StrEnum):
-    """Where a memory stands. Only `active` and `reflected` are searched by default."""
+    """Where a memory stands. Only `active` and `reflected` are searched by default.
+
+    `abandoned` is what was learned in a part of a session that the user has gone back from.
+    """
 
     ACTIVE = "active"
     REFLECTED = "reflected"
     ARCHIVED = "archived"
     SUPERSEDED = "superseded"
+    ABANDONED = "abandoned"
 
 
 MEANING = {

@@ -8,6 +8,7 @@ from typing import BinaryIO, NamedTuple
 
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client, Record
+from codewatch.clients.tree import left_behind
 from codewatch.messages import Message, Role
 from codewatch.privacy import conversation
 from codewatch.privacy.repeats import Repeats
@@ -49,10 +50,11 @@ def read(client: Client, stream: BinaryIO, transcript: int, start: int, end: int
     """Return the chunk at `start`; it has no records when no whole one ends by `end`."""
     records: list[Record] = []
     checksum: int | None = 0
+    read_record = client.reader(stream, start)
     for line in transcripts.read_lines(stream, start, end):
         # Of a line that is too long to hold nothing was read.
         checksum = None if checksum is None or line.raw is None else zlib.crc32(line.raw, checksum)
-        records.append(_with_key(client.read_record(line), transcript))
+        records.append(_with_key(read_record(line), transcript))
         if line.end - start >= size.bytes or len(records) >= size.records:
             break
     return Chunk(start, records[-1].end if records else start, tuple(records), checksum)
@@ -66,11 +68,11 @@ def before(client: Client, stream: BinaryIO, transcript: int, cursor: int) -> li
     """
     reach = CONTEXT_BYTES
     start = transcripts.look_back(stream, cursor, reach)
-    messages = _messages_between(client, stream, transcript, start, cursor)
-    while not _is_enough(messages) and reach < min(cursor, MOST_CONTEXT_BYTES):
+    records = _records_between(client, stream, transcript, start, cursor)
+    while not _is_enough(messages := _messages_of(records)) and reach < min(cursor, MOST_CONTEXT_BYTES):
         reach *= 2
         earlier = transcripts.look_back(stream, cursor, reach)
-        messages = [*_messages_between(client, stream, transcript, earlier, start), *messages]
+        records = [*_records_between(client, stream, transcript, earlier, start), *records]
         start = earlier
     return _last(messages)
 
@@ -88,7 +90,7 @@ def learn_private(client: Client, stream: BinaryIO, start: int, end: int, repeat
     From 0 to the end of a chunk it is the same as chunk by chunk: a worker that goes on after a kill has only the file.
     """
     for line in transcripts.lines_with(stream, b"private", _PRIVATE, start, end):
-        parts = conversation.private_parts(client.read_record(line).messages)
+        parts = conversation.private_parts(client.reader(stream, line.start)(line).messages)
         said = _SaidBefore(stream, line.start)
         for part in parts:
             repeats.learn(part, said)
@@ -124,11 +126,19 @@ def _last(messages: list[Message]) -> list[Message]:
     return [*[message for message in messages if message.start == prompts[-1]], *recent]
 
 
-def _messages_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Message]:
+def _records_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Record]:
+    read_record = client.reader(stream, start)
+    return [_with_key(read_record(line), transcript) for line in transcripts.read_lines(stream, start, end)]
+
+
+def _messages_of(records: Sequence[Record]) -> list[Message]:
+    """Return the records' messages, without those of prompts that the session has gone back from."""
+    left = left_behind(record.node for record in records if record.node is not None)
     return [
         message
-        for line in transcripts.read_lines(stream, start, end)
-        for message in _with_key(client.read_record(line), transcript).messages
+        for record in records
+        if record.node is None or record.node.id not in left
+        for message in record.messages
     ]
 
 
@@ -138,7 +148,10 @@ def _is_enough(messages: Sequence[Message]) -> bool:
 
 def _with_key(record: Record, transcript: int) -> Record:
     """Return a record whose messages have a key; one that the client gave no id is known by its place in the file."""
-    if not record.messages or record.messages[0].key:
+    if all(message.key for message in record.messages):
         return record
     key = f"{transcript}@{record.start}"
-    return replace(record, messages=tuple(replace(message, key=key) for message in record.messages))
+    return replace(
+        record,
+        messages=tuple(message if message.key else replace(message, key=key) for message in record.messages),
+    )

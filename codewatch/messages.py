@@ -25,6 +25,7 @@ class Message:
     `key` names the client's record across files ("" when the client gives no id). `at` is UTC, ISO 8601, or "".
     `tool` and `tool_input` are set on calls and on the results that answer them; `call` joins the two.
     `is_observed` marks a message that an earlier slice has covered: context, never observed again.
+    `stop` is why the model's answer ended, in the client's word ("" where it does not say).
     `start` and `end` are the record's byte offsets in the transcript.
     """
 
@@ -41,5 +42,6 @@ class Message:
     is_error: bool = False
     is_sidechain: bool = False
     is_observed: bool = False
+    stop: str = ""
     start: int = 0
     end: int = 0

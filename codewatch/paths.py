@@ -30,7 +30,8 @@ _READ_BYTES = 1 << 16
 # What a worker's environment keeps of the process that started it (DESIGN §4); CODEWATCH_* is added to these.
 _KEPT_ENVIRONMENT = (
     "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ",
-    "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "SYSTEMROOT", "APPDATA", "LOCALAPPDATA", "USERPROFILE",
+    "XDG_CONFIG_HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "SYSTEMROOT", "APPDATA",
+    "LOCALAPPDATA", "USERPROFILE",
 )  # fmt: skip
 
 
@@ -77,6 +78,16 @@ def claude_state_file() -> str:
     if os.path.isfile(old) and os.path.getsize(old):
         return os.path.abspath(old)
     return os.path.abspath(os.path.join(os.environ.get("CLAUDE_CONFIG_DIR") or home(), ".claude.json"))
+
+
+def codex_dir() -> str:
+    """Return Codex's own folder: `CODEX_HOME`, else `~/.codex`."""
+    return os.environ.get("CODEX_HOME") or os.path.join(home(), ".codex")
+
+
+def gemini_dir() -> str:
+    """Return Gemini CLI's own folder: `.gemini` in `GEMINI_CLI_HOME`, else in the home folder."""
+    return os.path.join(os.environ.get("GEMINI_CLI_HOME") or home(), ".gemini")
 
 
 def default_branch() -> str:

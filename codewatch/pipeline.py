@@ -5,27 +5,29 @@ a slice which runs twice, or is killed anywhere, changes nothing the second time
 """
 
 import os
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
-from codewatch import chunks, git, paths, privacy, quiet, thresholds
+from codewatch import chunks, commit, hearing, privacy, quiet, thresholds
 from codewatch.agents.observer import Observer
-from codewatch.agents.rules.current_task import current_task
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
 from codewatch.clients.table import find_client
+from codewatch.commit import Kept
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation, shorten
 from codewatch.privacy import conversation
 from codewatch.privacy.repeats import Repeats
+from codewatch.rewinds import SKIPPED as REWOUND
+from codewatch.rewinds import Rewind, Rewinds, late_records
 from codewatch.slices import TranscriptSlice
-from codewatch.store import ledger, observations, sessions
+from codewatch.store import ledger
 from codewatch.store.database import memory_file, transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
+from codewatch.subagents import Heard as Subagents
 
 CONTEXT_CHARS = 4_000
 
@@ -42,25 +44,21 @@ class SliceResult(NamedTuple):
     is_waiting: bool = False
 
 
-class _Kept(NamedTuple):
-    """What an observer made of a chunk, ready to be stored."""
-
-    observations: tuple[Observation, ...]
-    stretches: tuple[Stretch, ...]
-    messages: tuple[Message, ...]
-
-
 class _Before(NamedTuple):
-    """What a chunk is understood by: the messages before it, what was said in private so far, and the gate's memo."""
+    """What a chunk is understood by: the messages before it, what was said in private so far, and the gate's memo.
+
+    `subagents` says what counts of theirs.
+    """
 
     messages: Sequence[Message]
     private: Repeats
     memo: conversation.Memo
+    subagents: Subagents
 
 
 def observe_slice(
     piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int = 4, may_wait_s: float = 0.0,
-    waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL,
+    waited_s: float = 0.0, chunk: ChunkSize = chunks.NORMAL, subagents: Subagents = "result",
 ) -> Iterator[SliceResult]:  # fmt: skip
     """Observe a transcript from its committed cursor up to `piece.end`, and yield after each chunk that is committed.
 
@@ -75,7 +73,7 @@ def observe_slice(
     if not piece.path:
         yield _observe_last_message(piece, observer=observer, now=now, chars_per_token=chars_per_token)
         return
-    with transcripts.open_transcript(piece.path) as stream:
+    with client.open_transcript(piece.path) as stream:
         position = _position(piece, stream, now)
         # A client may write its last rows after the hook has run; a flush takes what is there by now.
         size = transcripts.size_of(stream)
@@ -83,6 +81,7 @@ def observe_slice(
         may_wait = not piece.flush and may_wait_s > 0
         context: list[Message] | None = None
         private, learned, memo = Repeats(), 0, conversation.Memo()
+        rewinds = Rewinds(client, stream, position.cursor)
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
@@ -91,22 +90,29 @@ def observe_slice(
                 context = chunks.before(client, stream, position.transcript, position.cursor)
             chunks.learn_private(client, stream, learned, read.end, private)
             learned = read.end
-            kept = _observe_chunk(read, piece, _Before(context, private, memo), observer)
-            done = _commit(read, kept, piece, position, stream, now=now, chars_per_token=chars_per_token)
+            rewind = rewinds.judge(read)
+            spans = ledger.skipped_for(position.transcript, REWOUND) if rewind.left else []
+            late = late_records(client, stream, rewind, spans)
+            whole = read._replace(records=(*late, *read.records))
+            kept = _observe_chunk(whole, piece, _Before(context, private, memo, subagents), observer, rewind)
+            done = commit.commit_chunk(
+                read, kept, piece, position, stream, rewind, now=now, chars_per_token=chars_per_token
+            )
             if done is None:  # Somebody else was faster, or wrote the file anew: go on from where it stands now.
                 position = _position(piece, stream, now)
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
                 private, learned = Repeats(), 0
+                rewinds = Rewinds(client, stream, position.cursor)
                 continue
-            context = chunks.after(context, read, stream)
+            context = None if rewind.left else chunks.after(context, read, stream)
             position, ids, grown = done
             may_wait = False
             yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
 
 
-def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
+def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents = "result") -> list[Observation]:
     """Return what `observe_slice` would store, and store nothing.
 
     Raises:
@@ -114,39 +120,30 @@ def preview(piece: TranscriptSlice, *, observer: Observer) -> list[Observation]:
     """
     client = find_client(piece.client)
     found: list[Observation] = []
-    with transcripts.open_transcript(piece.path) as stream:
+    with client.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
-        cursor = position.cursor if position is not None and _is_same_file(position, stream) else 0
+        cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
         private, learned = Repeats(), 0
+        rewinds = Rewinds(client, stream, cursor)
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
-            before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo())
-            found += _observe_chunk(chunk, piece, before, observer).observations
+            before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo(), subagents)
+            found += _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk)).observations
             cursor = learned = chunk.end
     return found
 
 
 def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:
     position = ledger.current(piece.client, piece.path)
-    if position is not None and _is_same_file(position, stream):
+    if position is not None and commit.is_same_file(position, stream):
         return position
     with transaction():
         again = ledger.current(piece.client, piece.path)
-        if again is not None and again != position and _is_same_file(again, stream):
+        if again is not None and again != position and commit.is_same_file(again, stream):
             return again
         return ledger.begin(
             piece.client, piece.path, session=piece.session, project=piece.project, branch=piece.branch, now=now
         )
-
-
-def _is_same_file(position: Position, stream: BinaryIO) -> bool:
-    return transcripts.still_holds(stream, position.cursor, position.fingerprint)
-
-
-def _is_still_there(chunk: Chunk, position: Position, stream: BinaryIO) -> bool:
-    """Return whether the file still holds what was read of it: it may be written anew in place at any moment."""
-    is_same = chunk.checksum is None or transcripts.checksum(stream, chunk.start, chunk.end) == chunk.checksum
-    return is_same and _is_same_file(position, stream)
 
 
 def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: int) -> bool:
@@ -157,34 +154,15 @@ def _is_tiny(chunk: Chunk, may_wait_s: float, waited_s: float, chars_per_token: 
     return thresholds.may_wait(tokens, waited_s=waited_s, longest_wait_s=may_wait_s)
 
 
-def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer) -> _Kept:
-    said = [message for record in chunk.records for message in record.messages]
-    silent = quiet.reasons(os.path.dirname(memory_file()), piece, [*before.messages, *said])
-    keys = [record.messages[0].key for record in chunk.records if record.messages]
-    unseen = ledger.unseen(piece.client, keys)
-    taken: set[str] = set()
-    messages: list[Message] = []
-    stretches: list[Stretch] = []
-    is_ours = any(_is_our_question(message) for message in before.messages) or any(
-        _is_our_question(message) for record in chunk.records for message in record.messages
+def _observe_chunk(
+    chunk: Chunk, piece: TranscriptSlice, before: _Before, observer: Observer, rewind: Rewind
+) -> Kept:  # fmt: skip
+    heard_now = hearing.listen(
+        chunk, piece, before.messages, rewind, folder=os.path.dirname(memory_file()), heard=before.subagents
     )
-    for record in chunk.records:
-        key = record.messages[0].key if record.messages else ""
-        if not record.messages:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
-        elif is_ours:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "our own question", 1))
-        elif record.start in silent:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, silent[record.start], 1))
-        elif key not in unseen or key in taken:
-            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, "copy", 1))
-        else:
-            taken.add(key)
-            messages += record.messages
-            stretches.append(Stretch(record.start, record.end, Outcome.OBSERVED, "", 1))
+    messages, earlier, stretches, copies = heard_now
     if not messages:
-        return _Kept((), tuple(stretches), ())
-    earlier = [message for message in before.messages if message.start not in silent]
+        return Kept((), tuple(stretches), (), copies)
     gated = conversation.clean_messages([*earlier, *messages], before.private, before.memo)
     heard = pair_calls([_as_context(message) for message, _ in gated[: len(earlier)]])
     new = gated[len(earlier) :]
@@ -197,16 +175,13 @@ def _observe_chunk(chunk: Chunk, piece: TranscriptSlice, before: _Before, observ
     ]:
         removed.setdefault(key, Counter()).update(kinds)
     by_start = {message.start: removed[message.key] for message, _ in new}
-    return _Kept(
+    return Kept(
         tuple(observation for observation, _ in found if observation.content),
         tuple(_with_what_was_removed(stretches, by_start)),
         tuple(paired),
+        copies,
+        tuple(heard) if rewind.left else (),
     )
-
-
-def _is_our_question(message: Message) -> bool:
-    """Return whether a session is one in which a coding client answers us: nothing is learned from ourselves."""
-    return message.role is Role.USER and message.text.startswith(paths.OUR_OPENING)
 
 
 def _as_context(message: Message) -> Message:
@@ -230,107 +205,11 @@ def _through_gate(observation: Observation) -> tuple[Observation, Counter[str]]:
     return replace(observation, content=shorten(content.text), source_summary=shorten(summary.text)), removed
 
 
-def _commit(
-    chunk: Chunk, kept: _Kept, piece: TranscriptSlice, position: Position, stream: BinaryIO, *, now: str,
-    chars_per_token: int,
-) -> tuple[Position, list[int], set[tuple[int, str]]] | None:  # fmt: skip
-    keys = {message.key for message in kept.messages}
-    if not _is_still_there(chunk, position, stream):
-        return None
-    fingerprint = transcripts.fingerprint(stream, chunk.end)
-    with transaction():
-        if ledger.unseen(piece.client, sorted(keys)) != keys:
-            return None
-        if not ledger.advance(position, kept.stretches, cursor=chunk.end, fingerprint=fingerprint, now=now):
-            return None
-        ledger.mark_seen(piece.client, keys, position)
-        ids, scopes = _store(kept, piece, now=now, chars_per_token=chars_per_token)
-    return position._replace(cursor=chunk.end, fingerprint=fingerprint), ids, scopes
-
-
-def _store(
-    kept: _Kept, piece: TranscriptSlice, *, now: str, chars_per_token: int
-) -> tuple[list[int], set[tuple[int, str]]]:
-    places = _Places(piece, now)
-    ids: list[int] = []
-    scopes: set[tuple[int, str]] = set()
-    for observation in kept.observations:
-        project, branch, session = places.of(observation)
-        row_id = observations.add(
-            observation, project=project, session=session, branch=branch, who="worker", now=now,
-            chars_per_token=chars_per_token, key=observations.source_key(piece.client, observation),
-        )  # fmt: skip
-        if row_id is not None:
-            ids.append(row_id)
-            scopes.add((project, branch))
-            sessions.count_up(
-                session, messages=0, observations=1, at=observation.observed_at or now,
-                tokens=thresholds.count_tokens(observation.content, chars_per_token=chars_per_token),
-            )  # fmt: skip
-    _count_messages(kept.messages, places)
-    _set_current_task(kept.messages, places, now)
-    return ids, scopes
-
-
-def _count_messages(messages: Sequence[Message], places: "_Places") -> None:
-    counted: dict[int, tuple[int, str]] = {}
-    for message in messages:
-        session = places.of(message)[2]
-        count, latest = counted.get(session, (0, ""))
-        counted[session] = (count + 1, max(latest, message.at))
-    for session, (count, latest) in counted.items():
-        sessions.count_up(session, messages=count, observations=0, tokens=0, at=latest or places.now)
-
-
-def _set_current_task(messages: Sequence[Message], places: "_Places", now: str) -> None:
-    task = current_task(messages)
-    if task is None:
-        return
-    text, next_step = privacy.clean(task.task).text, privacy.clean(task.next_step).text
-    asked = next(message for message in messages if message.key == task.source)
-    if text:
-        sessions.set_task(places.of(asked)[2], text, next_step, at=task.at or now)
-
-
-class _Places:
-    """Finds project, branch and session rows for what was said where; looks each place up once."""
-
-    def __init__(self, piece: TranscriptSlice, now: str) -> None:
-        self.piece = piece
-        self.now = now
-        self._projects: dict[str, int] = {}
-        self._sessions: dict[tuple[str, int, str], int] = {}
-        self._names: dict[str, str] = {}
-
-    def of(self, said: Message | Observation) -> tuple[int, str, int]:
-        """Return the ids of project and session, and the branch, that a message or observation belongs to."""
-        project = self._project(said.cwd)
-        branch = self._kept(said.branch or self.piece.branch)
-        name = self._kept(said.session or self.piece.session)
-        key = (name, project, branch)
-        if key not in self._sessions:
-            at = (said.at if isinstance(said, Message) else said.observed_at) or self.now
-            self._sessions[key] = sessions.session_id(self.piece.client, name, project=project, branch=branch, at=at)
-        return project, branch, self._sessions[key]
-
-    def _kept(self, name: str) -> str:
-        if name not in self._names:
-            self._names[name] = privacy.clean_text(name)
-        return self._names[name]
-
-    def _project(self, cwd: str) -> int:
-        if cwd not in self._projects:
-            # A session may visit another repository; any other folder still belongs to where it was started.
-            root = git.find_repository(cwd) if cwd else None
-            self._projects[cwd] = sessions.project_id(root or self.piece.project, now=self.now)
-        return self._projects[cwd]
-
-
 def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
     if quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
         return SliceResult(0)
     path = ledger.MESSAGE_PATH + privacy.clean_text(piece.session)
-    key = f"{piece.since}|{zlib.crc32(piece.message.encode()):08x}"
+    key = f"{piece.since}|{hearing.checksum(piece.message)}"
     message = Message(
         key=key,
         role=Role.ASSISTANT,
@@ -349,5 +228,5 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
             piece.client, path, session=piece.session, project=piece.project, branch=piece.branch, now=now
         )
         ledger.mark_seen(piece.client, [key], position)
-        ids, scopes = _store(_Kept(kept, (), (message,)), piece, now=now, chars_per_token=chars_per_token)
+        ids, scopes = commit.store(Kept(kept, (), (message,)), piece, now=now, chars_per_token=chars_per_token)
     return SliceResult(0, tuple(ids), tuple(sorted(scopes)))

@@ -8,10 +8,11 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from codewatch import capture, exclusions, git, pauses
 from codewatch.clients import transcripts
+from codewatch.clients.table import find_client
 from codewatch.errors import TranscriptError
 from codewatch.messages import Message, Role
 from codewatch.pauses import Pause
@@ -25,6 +26,8 @@ _FRACTION = re.compile(r"T\d\d:\d\d:\d\d(?:\.(\d+))?")
 _WESTERNMOST, _EASTERNMOST = timedelta(hours=12), timedelta(hours=14)
 _LONGEST_PATH = 4096
 _FILE_ARGUMENTS = ("file_path", "notebook_path", "path")
+_FILE_LIST = "files"
+_MOST_FILES = 100
 # What a client says last, without a time, was said in the session's last turn.
 _LONGEST_TURN = timedelta(days=1)
 _PROMPT_EVENTS = ("Stop", "SubagentStop")
@@ -131,9 +134,8 @@ def _start_of(piece: TranscriptSlice) -> str:
     if not piece.path:
         return ""
     try:
-        with transcripts.open_transcript(piece.path) as stream:
-            lines = transcripts.read_lines(stream, 0, transcripts.size_of(stream))
-            first = capture.first_message(piece.client, lines)
+        with find_client(piece.client).open_transcript(piece.path) as stream:
+            first = capture.first_message(piece.client, stream, transcripts.size_of(stream))
     except TranscriptError:
         return ""  # whoever reads the slice says so
     return first.cwd if first else ""
@@ -169,6 +171,9 @@ def _reason_of_file(rules: _Rules, message: Message, span: Span, piece: Transcri
 
 def _files_of(tool_input: Mapping[str, object]) -> list[str]:
     named = [tool_input.get(name) for name in _FILE_ARGUMENTS]
+    listed = tool_input.get(_FILE_LIST)
+    if isinstance(listed, list):
+        named += cast("list[object]", listed)[:_MOST_FILES]
     return [name for name in named if isinstance(name, str) and 0 < len(name) <= _LONGEST_PATH]
 
 

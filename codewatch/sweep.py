@@ -1,11 +1,11 @@
 """Finds transcripts that have grown past the ledger's cursor without a hook having said so."""
 
-import glob
 import os
 from collections.abc import Iterator, Mapping
 
 from codewatch import capture, paths
 from codewatch.clients import transcripts
+from codewatch.clients.protocol import Client
 from codewatch.clients.table import CLIENTS
 from codewatch.errors import TranscriptError
 from codewatch.slices import TranscriptSlice
@@ -20,23 +20,22 @@ def unseen_growth(known: Mapping[tuple[str, str], Position], *, since: float, ou
     data directory, are our own.
     """
     for client in CLIENTS.values():
-        for pattern in client.transcript_patterns():
-            for path in sorted(glob.glob(pattern)):
-                piece = _grown(client.name, os.path.realpath(path), known, since, ours)
-                if piece is not None:
-                    yield piece
+        for path in client.find_transcripts():
+            piece = _grown(client, os.path.realpath(path), known, since, ours)
+            if piece is not None:
+                yield piece
 
 
 def _grown(
-    client: str, path: str, known: Mapping[tuple[str, str], Position], since: float, ours: str
+    client: Client, path: str, known: Mapping[tuple[str, str], Position], since: float, ours: str
 ) -> TranscriptSlice | None:
-    position = known.get((client, path))
+    position = known.get((client.name, path))
     try:
-        if position is None and os.stat(path).st_mtime < since:
+        if position is None and client.written_at(path) < since:
             return None
-        if position is not None and not _has_news(path, position):
+        if position is not None and not _has_news(client, path, position):
             return None
-        piece = capture.slice_of(path, client=client, project=None, branch="")
+        piece = capture.slice_of(path, client=client.name, project=None, branch="")
     except (OSError, TranscriptError):
         return None  # gone between the listing and the look
     if not piece.end or not piece.cwd or paths.leads_into(piece.cwd, ours):
@@ -44,8 +43,8 @@ def _grown(
     return piece._replace(flush=False)
 
 
-def _has_news(path: str, position: Position) -> bool:
-    with transcripts.open_transcript(path) as stream:
+def _has_news(client: Client, path: str, position: Position) -> bool:
+    with client.open_transcript(path) as stream:
         if not transcripts.still_holds(stream, position.cursor, position.fingerprint):
             return True
         size = transcripts.size_of(stream)

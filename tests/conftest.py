@@ -43,10 +43,16 @@ class Product:
         """Run a command with --json and return what it printed."""
         return json.loads(self.run(*arguments, "--json", **options).stdout)
 
-    def hook(self, script, payload, *, raw=None, python=(), **environment):
-        """Run a hook script with a payload on its standard input and return the finished process."""
+    def hook(self, script, payload, *, client="", raw=None, python=(), **environment):
+        """Run a hook script, as a client does, with a payload on its standard input; return the finished process."""
+        command = [
+            sys.executable,
+            *(python or ("-I", "-S")),
+            HOOKS / f"{script}_script.py",
+            *([client] if client else []),
+        ]
         return subprocess.run(
-            [sys.executable, *(python or ("-I", "-S")), HOOKS / f"{script}_script.py"], cwd=self.project,
+            command, cwd=self.project,
             input=raw if raw is not None else json.dumps(payload).encode(), capture_output=True,
             env={**self.environment, **environment}, timeout=TIMEOUT_S, check=True,
         )  # fmt: skip

@@ -101,6 +101,31 @@ def test_what_is_done_to_an_excluded_file_is_not_observed(product, transcript, e
     assert product.json("coverage")["percent"] == 100.0
 
 
+def test_a_patch_of_an_excluded_file_is_not_observed(product, tmp_path, exclude):
+    exclude("capture:**/private/*.py")
+    patch = "*** Begin Patch\n*** Add File: open.py\n+a\n*** Add File: private/zebracanary.py\n+b\n*** End Patch"
+    items = [
+        {
+            "type": "message",
+            "role": "user",
+            "content": [{"type": "input_text", "text": "Write both files for me now."}],
+        },
+        {"type": "custom_tool_call", "name": "apply_patch", "input": patch, "call_id": "c"},
+        {"type": "custom_tool_call_output", "output": "Success. zebracanary", "call_id": "c"},
+    ]
+    rows = [{"type": "session_meta", "payload": {"id": "t", "cwd": str(product.project)}}]
+    rows += [{"ordinal": place, "type": "response_item", "payload": item} for place, item in enumerate(items, 1)]
+    path = tmp_path / "rollout.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    payload = {"session_id": "t", "transcript_path": str(path), "cwd": str(product.project), "hook_event_name": "Stop"}
+
+    product.hook("save", payload, client="codex")
+    product.drain()
+
+    assert not any("zebracanary" in str(row) for row in product.json("list"))
+    assert product.json("status")["memory"]["skipped_records"]["excluded"] == 2
+
+
 @pytest.mark.parametrize("value", ['["capture:"]', "[1, ", '[""]', "captur:/work/x", "./notes", "../other/**", "."])
 def test_a_pattern_that_is_none_is_refused_and_the_hooks_stay_silent(product, value):
     product.run("remember", "We decided to keep orders in SQLite because one shop needs no server.")

@@ -8,9 +8,10 @@ from typing import Any
 
 from huey import crontab
 
-from codewatch import capture, queue, queue_status, sweep
+from codewatch import capture, memory_scan, queue, queue_status, sweep, told
 from codewatch.config import Settings
 from codewatch.store import ledger
+from codewatch.store.clock import utc_now
 from codewatch.store.database import thread_connection
 from codewatch.thresholds import MAX_BACKOFF_S
 
@@ -28,11 +29,16 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
         return minutes > 0 and moment.minute % minutes == 0
 
     def sweep_transcripts() -> None:
+        scan_now(duty)
         sweep_now(duty)
 
     def tidy_queue() -> None:
         tidy_now(huey, duty.settings)
 
+    def scan_memory_files() -> None:
+        scan_now(duty)
+
+    huey.periodic_task(crontab(minute="37"), name="scan_memory_files")(scan_memory_files)
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
     sweep = huey.periodic_task(is_sweep_due, name="sweep_transcripts")(sweep_transcripts)
     return sweep if duty.settings.sweep_interval_min else None
@@ -56,6 +62,18 @@ def tidy_now(huey: LeaseHuey, settings: Settings) -> None:
     dropped = huey.storage.drop_old_failures(kept_s=settings.failed_kept_days * 86_400)
     if back or failed or future or dropped:
         logger.warning("tidied recovered=%d failed=%d future=%d dropped=%d", back, failed, future, dropped)
+
+
+def scan_now(duty: Duty) -> None:
+    """Read the clients' own memory files anew, and mark what the client tells its model by itself."""
+    with thread_connection():
+        if duty.settings.claude_memory:
+            done = memory_scan.scan(
+                os.path.dirname(duty.queue_path), now=utc_now(), chars_per_token=duty.settings.chars_per_token
+            )
+            if done.read or done.gone:
+                logger.info("scanned memory files read=%d stored=%d gone=%d", done.read, len(done.stored), done.gone)
+        told.mark()
 
 
 def sweep_now(duty: Duty) -> int:

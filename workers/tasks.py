@@ -179,7 +179,7 @@ def _observe_by(
     with thread_connection():
         results = pipeline.observe_slice(
             piece, observer=observer, now=as_text(now), chars_per_token=settings.chars_per_token,
-            may_wait_s=may_wait_s, waited_s=waited_s, chunk=size,
+            may_wait_s=may_wait_s, waited_s=waited_s, chunk=size, subagents=settings.subagents,
         )  # fmt: skip
         for result in _in_turn(results, duty):
             if result.is_waiting:

@@ -19,8 +19,9 @@ IDS = (NOT_CONNECTED, BROKEN, ELSEWHERE)
 
 
 class _Hook(NamedTuple):
-    """One hook of ours: the file it is in, the client's event, its command line."""
+    """One hook of ours: the client, the file it is in, the client's event, its command line."""
 
+    client: ClientSetup
     file: str
     event: str
     line: own.Line
@@ -35,7 +36,7 @@ def judge(place: Place) -> list[Finding]:
     for client in SETUPS.values():
         for path in client.hook_files(where):
             try:
-                found = [_Hook(path, event, line) for event, line in client.hooks_in(path)]
+                found = [_Hook(client, path, event, line) for event, line in client.hooks_in(path)]
                 said = client.warnings_of(path)
             except ClientFileError as error:
                 unread.append(f"{client.title} reads no hooks from {path}: {error}")
@@ -73,11 +74,14 @@ def _judge_hooks(hooks: list[_Hook], folder: str) -> list[Finding]:
 
 
 def _judge_events(hooks: list[_Hook]) -> list[Finding]:
-    present = {hook.event for hook in hooks}
-    lost = [event for client in SETUPS.values() for event in client.events if event not in present]
-    if not lost:
-        return []
-    return [Finding(BROKEN, "warning", f"there is no hook of codewatch for {', '.join(lost)}", SETUP)]
+    found: list[Finding] = []
+    for client in SETUPS.values():
+        present = {hook.event for hook in hooks if hook.client is client}
+        lost = [event for event in client.events if event not in present]
+        if present and lost:
+            what = f"there is no hook of codewatch for {', '.join(lost)} of {client.title}"
+            found.append(Finding(BROKEN, "warning", what, f"{SETUP} --client {client.name}"))
+    return found
 
 
 def _missing(line: own.Line) -> str:

@@ -11,7 +11,7 @@ from codewatch.cli.jobs import Wanted
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, counted, print_json
 from codewatch.clients import transcripts
-from codewatch.clients.table import CLIENTS
+from codewatch.clients.table import CLIENTS, find_client
 from codewatch.errors import TranscriptError
 from codewatch.store import ledger
 from codewatch.store.database import open_memory
@@ -107,7 +107,7 @@ def account(entry: Known, given_up: Wanted | None) -> Account:
 
 
 def _unknown(client: str, path: str) -> Account:
-    with transcripts.open_transcript(path) as stream:
+    with find_client(client).open_transcript(path) as stream:
         end = transcripts.last_newline(stream, transcripts.size_of(stream))
     gaps = ({"path": path, "start": 0, "end": end, "what": "missing"},) if end else ()
     return Account(client, path, end, 0, 0, 0, 0, end, 0, gaps)
@@ -116,7 +116,7 @@ def _unknown(client: str, path: str) -> Account:
 def _look(entry: Known) -> tuple[int, bool]:
     """Return the byte offset after the file's last newline, and whether it is another file than the one read."""
     try:
-        with transcripts.open_transcript(entry.path) as stream:
+        with find_client(entry.client).open_transcript(entry.path) as stream:
             end = transcripts.last_newline(stream, transcripts.size_of(stream))
             return end, not transcripts.still_holds(stream, entry.cursor, entry.fingerprint)
     except TranscriptError:

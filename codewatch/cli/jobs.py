@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 from codewatch import paths, queue, queue_status, spool
 from codewatch.clients import transcripts
-from codewatch.errors import StoreError, TranscriptError
+from codewatch.clients.table import find_client
+from codewatch.errors import ConfigError, StoreError, TranscriptError
 from codewatch.store import ledger
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory, transaction
@@ -82,9 +83,9 @@ def skip(folder: str, wanted: Wanted) -> None:
 
 def _fingerprint(wanted: Wanted) -> str:
     try:
-        with transcripts.open_transcript(wanted.path) as stream:
+        with find_client(wanted.client).open_transcript(wanted.path) as stream:
             return transcripts.fingerprint(stream, wanted.end)
-    except TranscriptError:
+    except (TranscriptError, ConfigError):
         return ""  # gone: there is nothing that could be mistaken for it
 
 

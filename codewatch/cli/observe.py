@@ -1,19 +1,20 @@
 """`codewatch observe`: observe transcripts now, and show what came of it."""
 
 import codecs
-import glob
 import os
 import time
 
 import click
 
-from codewatch import capture, pauses, pipeline
+from codewatch import capture, memory_scan, pauses, pipeline, told
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows
-from codewatch.clients import transcripts
+from codewatch.clients import claude_memory, transcripts
 from codewatch.clients.table import CLIENTS, find_client
+from codewatch.config import Settings
 from codewatch.errors import TranscriptError
+from codewatch.observations import Observation
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
@@ -25,7 +26,11 @@ RECENT_S = 30 * 86_400
 @click.command()
 @click.option("--transcript", type=click.Path(), help="This file instead of the clients' recent ones.")
 @click.option(
-    "--source", default="claude", show_default=True, type=click.Choice(sorted(CLIENTS)), help="Whose transcripts."
+    "--source",
+    default="claude",
+    show_default=True,
+    type=click.Choice([*sorted(CLIENTS), claude_memory.NAME]),
+    help="Whose transcripts, or Claude Code's own memory files.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing.")
 @place_options
@@ -35,6 +40,11 @@ def observe(
 ) -> None:
     """Observe a transcript, or all recent ones, from where the ledger stands, and wait for it."""
     place = find_place(project, branch)
+    if source == claude_memory.NAME:
+        if transcript or project or branch:
+            raise click.UsageError("--source claude-memory reads what it finds; it takes no transcript or place")
+        _observe_memory_files(place.folder, dry_run=dry_run, as_json=as_json)
+        return
     say_if_off(place, pauses.CAPTURE, "what was said meanwhile stays out")
     if transcript:
         _check_form(transcript)
@@ -44,23 +54,11 @@ def observe(
         pieces = [piece._replace(project=place.project, cwd=place.project) for piece in pieces]
     if dry_run:
         with open_memory(place.folder):
-            found = [seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver())]
-        rows = [
-            {
-                "content": seen.content,
-                "category": seen.category,
-                "priority": seen.priority,
-                "files": list(seen.files),
-                "observed_at": seen.observed_at,
-                "branch": seen.branch,
-            }
-            for seen in found
-        ]
-        if as_json:
-            print_json(rows)
-        else:
-            for row in rows:
-                console().print(f"[{row['category']}] {row['content']}", soft_wrap=True)
+            heard = Settings.load().subagents
+            found = [
+                seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver(), subagents=heard)
+            ]
+        _preview(found, as_json=as_json)
         return
     with open_memory(place.folder):
         before = observations.newest_id()
@@ -72,8 +70,8 @@ def observe(
         print_json(rows)
     else:
         print_rows(rows)
-        told = f"{counted(len(rows), 'observation')} from {counted(len(pieces), 'transcript')}"
-        console().print(f"{told}, at {utc_now()[11:19]} UTC")
+        made = f"{counted(len(rows), 'observation')} from {counted(len(pieces), 'transcript')}"
+        console().print(f"{made}, at {utc_now()[11:19]} UTC")
 
 
 def _check_form(path: str) -> None:
@@ -89,9 +87,42 @@ def _check_form(path: str) -> None:
         raise TranscriptError(f"{path} is no transcript: its first line is not a JSON object")
 
 
+def _observe_memory_files(folder: str, *, dry_run: bool, as_json: bool) -> None:
+    with open_memory(folder):
+        if dry_run:
+            found, _ = memory_scan.look(folder)
+            _preview([one.observation for one in found if one.observation], as_json=as_json)
+            return
+        done = memory_scan.scan(folder, now=utc_now(), chars_per_token=Settings.load().chars_per_token)
+        told.mark()
+        rows = [as_row(observations.get(row_id)) for row_id in done.stored]
+    if as_json:
+        print_json(rows)
+    else:
+        print_rows(rows)
+        console().print(f"{counted(done.read, 'file')} read, {done.unchanged} unchanged, {done.gone} gone")
+
+
+def _preview(found: list[Observation], *, as_json: bool) -> None:
+    rows = [
+        {
+            "content": seen.content,
+            "category": seen.category,
+            "priority": seen.priority,
+            "files": list(seen.files),
+            "observed_at": seen.observed_at,
+            "branch": seen.branch,
+        }
+        for seen in found
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        console().print(f"[{row['category']}] {row['content']}", soft_wrap=True)
+
+
 def _recent(source: str) -> list[str]:
     oldest = time.time() - RECENT_S
-    found = [
-        path for pattern in find_client(source).transcript_patterns() for path in glob.glob(pattern, recursive=True)
-    ]
-    return [path for path in sorted(found) if os.path.getmtime(path) >= oldest]
+    client = find_client(source)
+    return [path for path in client.find_transcripts() if client.written_at(path) >= oldest]

@@ -65,14 +65,18 @@ def setup(
     done = planned if dry_run else [*_settings(wanted_settings, dry_run=False), *_done(targets, dry_run=False)]
     fault = "" if dry_run else check_hooks(program)
     warnings = [f"{target.path} {text}" for one, target in targets for text in _warnings(one, target, done)]
+    notices = [one.notice for one in setups if one.notice]
     if as_json:
-        row = {"changes": [as_row(name, change, dry_run=dry_run, is_removal=False) for name, change in done]}
-        print_json({**row, "warnings": warnings, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
+        rows = [as_row(name, change, dry_run=dry_run, is_removal=False) for name, change in done]
+        row = {"changes": rows, "warnings": warnings, "notices": notices}
+        print_json({**row, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
     else:
         print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)
     is_refused = any(change.action == "refuse" for _, change in done)
     for line in setup_provider.left_to_do(provider) if provider and not dry_run else ():
         click.echo(f"codewatch: {line}", err=True)
+    for text in () if as_json else notices:
+        console().print(text, soft_wrap=True, markup=False)
     _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused)
     if fault or is_refused:
         sys.exit(1)

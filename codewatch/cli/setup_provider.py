@@ -29,6 +29,9 @@ class _Lines(NamedTuple):
     def is_mentioned(self, text: str) -> bool:
         return True  # so no backup is kept: it would hold keys
 
+    def is_empty(self, text: str) -> bool:
+        return not text.strip()
+
     def are_all_of(self, text: str) -> bool:
         return True
 

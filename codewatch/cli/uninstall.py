@@ -9,18 +9,18 @@ from codewatch.cli import purge as purging
 from codewatch.cli import service
 from codewatch.cli.changing import as_row, ask, confirm, print_changes
 from codewatch.cli.place import json_option
-from codewatch.cli.setup import client_option, current_place, installed_program, yes_option
+from codewatch.cli.setup import current_place, installed_program, yes_option
 from codewatch.cli.show import console, print_json
 from codewatch.cli.worker import folder_whatever_the_settings, stop_worker
 from codewatch.clientfiles import changes
 from codewatch.clientfiles.changes import Change, Target
 from codewatch.clients.program import SCOPES, Program, Scope, default_data_dir
-from codewatch.clients.setups import ClientSetup, find_setup
+from codewatch.clients.setups import SETUPS, ClientSetup, find_setup
 from codewatch.errors import ConfigError
 
 
 @click.command()
-@client_option
+@click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; else all.")
 @click.option("--scope", type=click.Choice(SCOPES), help="Only from these files, else from all.")
 @click.option("--purge", is_flag=True, help="Delete the memories and the settings too.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
@@ -83,8 +83,10 @@ def _end(folder: str, served: set[str], contents: list[purging.Contents] | None)
 def _targets(clients: tuple[str, ...], scope: Scope | None, program: Program) -> list[tuple[ClientSetup, Target]]:
     found: list[tuple[ClientSetup, Target]] = []
     where = current_place()
-    for one in [find_setup(name) for name in clients or ("claude",)]:
-        for each in (scope,) if scope else SCOPES:
+    for one in [find_setup(name) for name in clients] or SETUPS.values():
+        if scope and not clients and scope not in one.scopes:
+            continue
+        for each in (scope,) if scope else one.scopes:
             found += [(one, target) for target in one.targets(each, where, program, with_server=True)]
         if not scope:
             found += [(one, target) for target in one.leftovers()]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-from codewatch.clientfiles import edits, files
+from codewatch.clientfiles import files
 from codewatch.errors import ClientFileError
 
 _NAME = "codewatch"
@@ -21,6 +21,10 @@ class Entries(Protocol):
 
     def is_mentioned(self, text: str) -> bool:
         """Return whether anything of ours is in `text`, wherever."""
+        ...
+
+    def is_empty(self, text: str) -> bool:
+        """Return whether `text` holds nothing, neither of ours nor of anybody's."""
         ...
 
     def are_all_of(self, text: str) -> bool:
@@ -137,12 +141,12 @@ def _without(target: Target, text: str | None) -> str | None:
     ours = target.entries.taken_from(text)
     if original is not None and ours.add(original) == text:
         return original
-    if ours.add("") == text and (original is None or not edits.is_empty(original)):
+    if ours.add("") == text and (original is None or not target.entries.is_empty(original)):
         return None
     rest = target.entries.remove(text, original)
-    if not edits.is_empty(rest):
+    if not target.entries.is_empty(rest):
         return rest
-    return original if original is None or edits.is_empty(original) else rest
+    return original if original is None or target.entries.is_empty(original) else rest
 
 
 def _action(before: str | None, after: str | None) -> Action:

@@ -47,6 +47,10 @@ class HookEntries:
         """Return whether anything of ours is in `text`."""
         return any(True for _ in _ours(edits.opened(text)))
 
+    def is_empty(self, text: str) -> bool:
+        """Return whether the text holds nothing."""
+        return edits.is_empty(text)
+
     def are_all_of(self, text: str) -> bool:
         """Return whether `text` has nothing but hooks of ours."""
         return edits.is_empty(self.remove(text))

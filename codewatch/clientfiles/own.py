@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 DATA_DIR = "CODEWATCH_DATA_DIR"
 _SCRIPTS = ("/codewatch/hooks/save_script.py", "/codewatch/hooks/recall_script.py")
+# A client's id, which a hook's script is told.
+_CLIENT = re.compile(r"[a-z]{1,20}")
 _HOOKS = (["hook", "save"], ["hook", "recall"], ["--hook"], ["--recall"])
 _PROGRAMS = ("codewatch", "codewatch-memory")
 _RUNNERS = ("npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "node", "bun")
@@ -40,8 +42,9 @@ def read_line(command: str, arguments: Sequence[str] = ()) -> Line:
 def is_hook(line: Line) -> bool:
     """Return whether the line runs one of our hooks and nothing else."""
     if _is_python(line):
-        script = line.words[-1] if line.words else ""
-        is_script = script.replace("\\", "/").endswith(_SCRIPTS) and _are_flags(line.words[:-1])
+        words = line.words[:-1] if len(line.words) > 1 and _CLIENT.fullmatch(line.words[-1]) else line.words
+        script = words[-1] if words else ""
+        is_script = script.replace("\\", "/").endswith(_SCRIPTS) and _are_flags(words[:-1])
         return is_script or _after_module(line) in _HOOKS
     return (line.program in _PROGRAMS and line.words in _HOOKS) or is_typescript(line)
 

@@ -28,6 +28,10 @@ class ServerEntry:
         """Return whether a server of ours is anywhere in `text`."""
         return bool(all_in(text))
 
+    def is_empty(self, text: str) -> bool:
+        """Return whether the text holds nothing."""
+        return edits.is_empty(text)
+
     def are_all_of(self, text: str) -> bool:
         """Return whether `text` has nothing but servers of ours."""
         for entry in all_in(text):

@@ -12,6 +12,8 @@ from codewatch.errors import ClientFileError
 
 name = "claude"
 title = "Claude Code"
+scopes = SCOPES
+notice = ""
 # Ten seconds: a session's end has only 1.5 seconds for hooks that do not ask for more.
 _TIMEOUT_S = 10
 _SWITCH = "disableAllHooks"

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from codewatch import paths
 from codewatch.clientfiles import own
+from codewatch.errors import ConfigError
 
 SAVE, RECALL = "save", "recall"
 Scope = Literal["user", "project", "local"]
@@ -16,6 +17,16 @@ SCOPES: tuple[Scope, ...] = ("user", "project", "local")
 _THROWAWAY = re.compile(
     r"/(?:archive|builds|environments)-v\d+/|/\.cache/uv/|/\.?cache/pipx/|/pipx/\.?cache/|/Caches/(?:uv|pipx)/"
 )
+
+
+def check_scope(title: str, scope: Scope, scopes: tuple[Scope, ...]) -> None:
+    """Make sure that a client has the scope.
+
+    Raises:
+        ConfigError: it has not; the message lists those it has.
+    """
+    if scope not in scopes:
+        raise ConfigError(f"{title} has no scope {scope!r}; it has {', '.join(scopes)}")
 
 
 class Where(NamedTuple):
@@ -33,11 +44,12 @@ class Program:
     parent: str
     data_dir: str
 
-    def hook_command(self, hook: str) -> str:
-        """Return the command line of a hook for the shell that clients use, `sh`."""
+    def hook_command(self, hook: str, client: str = "") -> str:
+        """Return the command line of a hook for the shell that clients use, `sh`; "" for a client is Claude Code."""
         script = os.path.join(self.parent, "codewatch", "hooks", f"{hook}_script.py")
         variable = f"{own.DATA_DIR}={shlex.quote(self.data_dir)} " if self.data_dir else ""
-        return f"{variable}{shlex.quote(self.python)} -I -S {shlex.quote(script)}"
+        told = f" {client}" if client else ""
+        return f"{variable}{shlex.quote(self.python)} -I -S {shlex.quote(script)}{told}"
 
     def server(self) -> dict[str, object]:
         """Return the MCP server as clients describe one."""

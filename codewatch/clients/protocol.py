@@ -1,20 +1,31 @@
-"""What every client's file offers: how its transcript's lines become messages."""
+"""What every client's file offers: where its transcripts are, and how their lines become messages."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from codewatch.clients.transcripts import Line
+from codewatch.clients.tree import Node
 from codewatch.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One transcript line, read: its messages, or the reason why it has none."""
+    """One transcript line, read: its messages, or the reason why it has none.
+
+    `id` is set by a client that writes a record anew when it has grown: of several with one id, the last counts.
+    `node` is set by a client whose sessions can go back to an earlier prompt.
+    """
 
     start: int
     end: int
     messages: tuple[Message, ...] = ()
     skipped: str = ""
+    id: str = ""
+    node: Node | None = None
+
+
+Reader = Callable[[Line], Record]
 
 
 class Client(Protocol):
@@ -25,10 +36,29 @@ class Client(Protocol):
         """Return the client's id."""
         ...
 
-    def transcript_patterns(self) -> tuple[str, ...]:
-        """Return the glob patterns under which the client keeps its transcripts."""
+    def find_transcripts(self) -> Iterator[str]:
+        """Yield the paths of all transcripts that the client keeps on this machine, in a stable order."""
         ...
 
-    def read_record(self, line: Line) -> Record:
-        """Return what one line of the transcript says; an unreadable line is skipped with a reason, never an error."""
+    def written_at(self, path: str) -> float:
+        """Return when a transcript was written last, in UNIX seconds.
+
+        Raises:
+            OSError: it is gone.
+        """
+        ...
+
+    def open_transcript(self, path: str) -> BinaryIO:
+        """Open a transcript as lines of JSON.
+
+        Raises:
+            TranscriptError: it is missing, or cannot be read.
+        """
+        ...
+
+    def reader(self, stream: BinaryIO, start: int) -> Reader:
+        """Return what reads the lines of an open transcript in order, from the offset `start` on.
+
+        It returns what a line says; an unreadable line is skipped with a reason, never an error.
+        """
         ...

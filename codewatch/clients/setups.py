@@ -4,7 +4,7 @@ from typing import Protocol
 
 from codewatch.clientfiles import own
 from codewatch.clientfiles.changes import Target
-from codewatch.clients import claude_setup
+from codewatch.clients import claude_setup, codex_setup, gemini_setup
 from codewatch.clients.program import Program, Scope, Where
 from codewatch.errors import ConfigError
 
@@ -25,6 +25,16 @@ class ClientSetup(Protocol):
     @property
     def events(self) -> tuple[str, ...]:
         """Return the client's events that hooks of ours are for."""
+        ...
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """Return the scopes that the client has."""
+        ...
+
+    @property
+    def notice(self) -> str:
+        """Return what the user has to do in the client after a set-up, "" for nothing."""
         ...
 
     def targets(self, scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -64,7 +74,9 @@ class ClientSetup(Protocol):
         ...
 
 
-SETUPS: dict[str, ClientSetup] = {claude_setup.name: claude_setup}
+SETUPS: dict[str, ClientSetup] = {
+    claude_setup.name: claude_setup, codex_setup.name: codex_setup, gemini_setup.name: gemini_setup,
+}  # fmt: skip
 
 
 def find_setup(name: str) -> ClientSetup:

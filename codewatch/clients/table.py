@@ -1,10 +1,10 @@
 """The clients that codewatch knows, by id."""
 
-from codewatch.clients import claude_code
+from codewatch.clients import claude_code, codex, gemini
 from codewatch.clients.protocol import Client
 from codewatch.errors import ConfigError
 
-CLIENTS: dict[str, Client] = {claude_code.name: claude_code}
+CLIENTS: dict[str, Client] = {claude_code.name: claude_code, codex.name: codex, gemini.name: gemini}
 
 
 def find_client(name: str) -> Client:

@@ -39,7 +39,16 @@ def open_transcript(path: str) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise TranscriptError(f"{path}: not a regular file")
-    return open(descriptor, "rb")
+    return open(path, "rb", opener=lambda _path, _flags: descriptor)  # so that the stream knows its name
+
+
+def written_at(path: str) -> float:
+    """Return when a transcript was written last, in UNIX seconds.
+
+    Raises:
+        OSError: it is gone.
+    """
+    return os.stat(path).st_mtime
 
 
 def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:

@@ -25,10 +25,10 @@ class BadPayload(Exception):
     """What came on standard input is not one JSON object; the message says how much came, never what."""
 
 
-def run(main: "Callable[[], None]") -> None:
-    """Call `main` and leave the process with status 0 whatever happens; an error becomes one line of the log."""
+def run(main: "Callable[[str], None]", client: str) -> None:
+    """Call `main` for a client and leave with status 0 whatever happens; an error becomes one line of the log."""
     try:
-        main()
+        main(client)
     except BaseException as error:  # noqa: BLE001  (a hook that fails would block the user's prompt)
         complain(str(error) if isinstance(error, BadPayload) else f"{type(error).__name__}: {error}")
     finally:

@@ -4,7 +4,7 @@ import os
 import time
 
 from codewatch import broken, git, paths
-from codewatch.hooks import door
+from codewatch.hooks import dialects, door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
 from codewatch.recall import context, rank
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sqlite3 import Connection
 
 BUSY_S = 0.2
-# What each client calls its two moments.
 PROMPT_EVENTS = ("UserPromptSubmit",)
 START_EVENTS = ("SessionStart",)
 # Sources of a session start after which the client no longer has what was said before.
@@ -27,7 +26,7 @@ _MACHINE_PROMPTS = ("<task-notification", "<command-", "<local-command-")
 _MAX_DISTINCT = 100
 
 
-def main() -> None:
+def main(client: str) -> None:
     """Answer the payload on standard input with a block of memories, or with nothing.
 
     Raises:
@@ -36,7 +35,7 @@ def main() -> None:
     """
     if paths.is_child():
         return
-    payload = door.read_payload()
+    payload = dialects.translated(client, door.read_payload())
     event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
     if payload.get("prompt", "").startswith(paths.OUR_OPENING):
@@ -46,9 +45,9 @@ def main() -> None:
     if door.is_off("recall", folder, payload.get("cwd", "")):
         return
     if event in START_EVENTS:
-        _brief(event, payload, folder)
+        _brief(client, event, payload, folder)
     else:
-        _recall(event, payload, folder)
+        _recall(client, event, payload, folder)
 
 
 def open_memory(folder: str) -> "Connection | None":
@@ -91,7 +90,7 @@ def is_question(prompt: str) -> bool:
     return not (first.startswith("/") and "/" not in first[1:] and "." not in first)
 
 
-def _brief(event: str, payload: dict[str, str], folder: str) -> None:
+def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> None:
     health = broken.line_to_tell(folder, now=time.time())
     try:
         connection = open_memory(folder)
@@ -101,7 +100,7 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
     if connection is None:
         text, _ = context.briefing_block(Briefing(), health=health)
         if text:
-            door.answer(event, text)
+            door.answer(dialects.event_for(client, event), text)
         return
     project, branch = git.locate(payload.get("cwd", ""))
     session = payload.get("session_id", "")
@@ -111,25 +110,25 @@ def _brief(event: str, payload: dict[str, str], folder: str) -> None:
         lines.append((RESET, []))
     else:
         said = read_said(folder, session)
-    briefing = _unsaid(read_briefing(connection, project, branch), said)
+    briefing = _unsaid(read_briefing(connection, project, branch, with_told=client != dialects.CLAUDE), said)
     if not lines:
         # The client still has what this session itself said and did.
         briefing.hits = [hit for hit in briefing.hits if hit.session != session]
         _drop_own_task(briefing, session)
     text, ids = context.briefing_block(briefing, health=health)
     if text:
-        door.answer(event, text)
+        door.answer(dialects.event_for(client, event), text)
         lines += [(event, ids), *_rows(briefing)]
     write_said(folder, session, lines, door.now())
 
 
-def _recall(event: str, payload: dict[str, str], folder: str) -> None:
+def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> None:
     query = parse(payload["prompt"])
     connection = None if query.is_empty() else open_memory(folder)
     if connection is None:
         return
     project, branch = git.locate(payload.get("cwd", ""))
-    scope = scope_parameters(connection, project, branch)
+    scope = scope_parameters(connection, project, branch, with_told=client != dialects.CLAUDE)
     hits = worth_saying(find(connection, query, scope, parts=parse_parts(payload["prompt"])), query)
     if not hits:
         return
@@ -147,7 +146,7 @@ def _recall(event: str, payload: dict[str, str], folder: str) -> None:
     _drop_own_task(task, session)
     text, ids = context.prompt_block(hits, task.task)
     if text:
-        door.answer(event, text)
+        door.answer(dialects.event_for(client, event), text)
         write_said(folder, session, [(event, ids), *_rows(task)], door.now())
 
 

@@ -4,7 +4,7 @@ import os
 import time
 
 from codewatch import broken, git, launch, paths, queue, spool
-from codewatch.hooks import door
+from codewatch.hooks import dialects, door
 from codewatch.lightsqlite import SQLiteError, connect
 
 # After these the session may say no more for a long time: text that is too short to stand alone is taken now.
@@ -32,7 +32,7 @@ class Job:
         self.flush = flush
 
 
-def main(client: str = "claude") -> None:
+def main(client: str) -> None:
     """Enqueue what the payload on standard input is about, and start the worker if none runs.
 
     Raises:
@@ -41,7 +41,7 @@ def main(client: str = "claude") -> None:
     """
     if paths.is_child():
         return
-    payload = door.read_payload()
+    payload = dialects.translated(client, door.read_payload())
     folder = paths.data_dir()
     if not payload or paths.leads_into(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
         return

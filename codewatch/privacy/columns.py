@@ -11,6 +11,12 @@ _SIGNS = (",", ";", "\t")
 _CELL = re.compile(r"\s*[\"']?[A-Za-z][\w .-]{0,40}[\"']?\s*")
 _NOT_A_HEAD = frozenset("(){}[]<>=:#*/\\|`$@!?&%+")
 _MOST_ROWS = 50
+# The columns of an INSERT behind the name, and its rows.
+_ROWS_FOLLOW = re.compile(r"[^()\n]{0,300}\)\s{1,4}(?i:values)\s{0,4}(?=\()")
+_ROW = re.compile(r"\s{0,4}\(([^()\n]{1,1000})\),?")
+_SQL_VALUE = re.compile(
+    r"(?:^|,)\s{0,4}[NnEe]?(\\{0,7}')?((?(1)(?:[^'\n]|''){0,300}?(?=\\{0,7}')|[^',\n]{0,100}))(?(1)\\{0,7}'|)"
+)
 
 
 def below(text: str, name: Name) -> Iterator[Found]:
@@ -44,3 +50,21 @@ def below(text: str, name: Name) -> Iterator[Found]:
             yield Found(start, start + len(value), "secret-value")
         if end < 0:
             return
+
+
+def in_values(text: str, name: Name) -> Iterator[Found]:
+    """Yield the secrets that an INSERT puts into the column that a telling name is."""
+    rows = _ROWS_FOLLOW.match(text, name.end)
+    opened = text.rfind("(", max(0, name.start - 400), name.start)
+    if rows is None or opened < 0:
+        return
+    number = text.count(",", opened, name.start)
+    position = rows.end()
+    for _ in range(_MOST_ROWS):
+        row = _ROW.match(text, position)
+        if row is None:
+            return
+        position = row.end()
+        for place, value in enumerate(_SQL_VALUE.finditer(row[1])):
+            if place == number and value[1] and is_secret(value[2], place=Place.QUOTED, is_pass=name.is_pass):
+                yield Found(row.start(1) + value.start(2), row.start(1) + value.end(2), "secret-value")

@@ -7,7 +7,7 @@ paths stay.
 import re
 from collections.abc import Iterable, Iterator
 
-from codewatch.privacy import columns, headers, names, options, talk, urls
+from codewatch.privacy import calls, columns, cookies, headers, names, options, passfile, talk, urls
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK, LINK
 from codewatch.privacy.names import Name, repeats
@@ -68,6 +68,7 @@ _MAY_LINK = re.compile(
 )
 _MOST_HEADS = 200
 _COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
+_LISTED = frozenset((",", ")", '"', "'", "`"))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
 _GETTERS = re.compile(
@@ -80,9 +81,24 @@ _SETTING_CALL = re.compile(
     r"(?:\\{0,3}[\"']\w{1,20}\\{0,3}[\"'],\s{0,2})?[bru]?\\{0,3}[\"'`]?-{0,2}\Z",
     re.IGNORECASE,
 )
-_HINTS = (*urls.HINTS, *headers.HINTS, *options.HINTS, *names.HINTS)
-WORDS = urls.WORDS | headers.WORDS | options.WORDS | names.WORDS
+_FORM_FIELD = re.compile(r"name=\\{0,7}[\"']?\Z")
+_HASHED = re.compile(r"(?i:sha-?\d{1,3}|md5|hash|digest|bcrypt|scrypt|crc32|hmac)\w{0,10}\(\Z")
+# Amazon's secret keys may hold words, as the one of its manuals does.
+_AWS_NAME = re.compile(r"(?i:secret[_-]?access[_-]?key|aws[_-]?secret)\w{0,10}\Z")
+_AWS_SECRET = re.compile(r"[A-Za-z0-9+/]{40}")
+_DEFINING = re.compile(r"(?:define|defvar|setq|def)[( ]\s{0,2}\Z")
+_TWO_DIGITS = re.compile(r"\d\d")
+# What begins a selector, and a call that fills what a selector finds.
+_SELECTORS = frozenset("#.[=@/\"'`")
+_FILLING = re.compile(
+    r"(?:fill|type|send_keys|sendKeys|setValue|set_value|fill_in|input_text|typeText|replaceText|addValue)\w{0,10}"
+    r"[( ]\s{0,2}\\{0,7}[\"'`][^\n]{0,60}\Z"
+)
+_HINTS = (*urls.HINTS, *headers.HINTS, *cookies.HINTS, *options.HINTS, *passfile.HINTS, *names.HINTS)
+# A word that is looked for as a part of words is not looked for twice.
+WORDS = (urls.WORDS | headers.WORDS | cookies.WORDS | options.WORDS | calls.WORDS | names.WORDS) - frozenset(_HINTS)
 _HEADER_HINTS = frozenset((*headers.HINTS, *headers.WORDS))
+_COOKIE_HINTS = frozenset((*cookies.HINTS, *cookies.WORDS))
 _OPTION_HINTS = frozenset((*options.HINTS, *options.WORDS))
 _NAME_HINTS = frozenset((*names.HINTS, *names.WORDS, *names.FOREIGN_HINTS))
 
@@ -95,7 +111,7 @@ def hints_in(folded: bytes, words: Iterable[bytes]) -> tuple[bytes, ...]:
     near = [hint for hint in _HINTS if hint in folded]
     near += WORDS.intersection(words)
     if not folded.isascii():
-        near += [hint for hint in names.FOREIGN_HINTS if hint in folded]
+        near += names.foreign_in(folded)
     return tuple(near)
 
 
@@ -106,8 +122,14 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         yield from urls.find(text, near)
     if near & _HEADER_HINTS:
         yield from headers.find(text, near)
+    if near & _COOKIE_HINTS:
+        yield from cookies.find(text, near)
+    if not near.isdisjoint(passfile.HINTS):
+        yield from passfile.find(text)
     if near & _OPTION_HINTS:
         yield from options.find(text, near)
+    if near & calls.WORDS:
+        yield from calls.find(text, near)
     stems = names.stems_of(near & _NAME_HINTS)
     if not stems:
         return
@@ -124,6 +146,8 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         if found is None and link is None and heads < _MOST_HEADS and text[name.end : name.end + 1] in _COLUMN_ENDS:
             heads += 1
             yield from columns.below(text, name)
+        if found is None and text[name.end : name.end + 1] in _LISTED:
+            yield from columns.in_values(text, name)
         if found is not None:
             covered = found.end
             yield found
@@ -145,6 +169,13 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         return _assigned(text, name, link, start)
     if how == "tag":
         return _bare(text, name, _TAG_VALUE, start, Place.LINE) if opened in ("<", ":", '"', "'") else None
+    if how in ("nested", "property"):
+        return _quoted(text, name, start, Place.QUOTED)
+    if how == "part":
+        is_field = _FORM_FIELD.search(text, max(0, name.start - 12), name.start)
+        return _bare(text, name, _LINE_VALUE, start, Place.LINE) if is_field else None
+    if how == "fill":
+        return _quoted(text, name, start, Place.QUOTED)
     if how == "pair":
         return _quoted(text, name, start, Place.QUOTED) or _bare(text, name, _LINE_VALUE, start, Place.LINE)
     if how in ("default", "fallback"):
@@ -152,7 +183,12 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
             return _bare(text, name, _PLAIN, start, Place.LINE)
         return _quoted(text, name, start, Place.QUOTED)
     if how == "argument":
-        if not link["close"] or not (opened in ('"', "'", "`") or text[name.start] == "-"):
+        if not link["close"]:
+            is_defined = _DEFINING.search(text, max(0, name.start - 12), name.start)
+            return _quoted(text, name, start, Place.QUOTED) if is_defined else None
+        if opened in _SELECTORS and _FILLING.search(text, max(0, name.start - 90), name.start):
+            return _quoted(text, name, start, Place.QUOTED)
+        if not (opened in ('"', "'", "`") or text[name.start] == "-"):
             return None
         is_setting = _SETTING_CALL.search(text[max(0, name.start - 60) : name.start])
         is_option = text[name.start : name.start + 2] == "--" or text[max(0, name.start - 2) : name.start] == "--"
@@ -171,7 +207,11 @@ def _linked(text: str, name: Name, link: re.Match[str]) -> Found | None:
         value = text[found.start : found.end]
         return (
             found
-            if is_strong(value, shortest=6) or looks_random(value) or before[:1] == "." or before[:3].lower() == "set"
+            if is_strong(value, shortest=6)
+            or looks_random(value)
+            or before[:1] == "."
+            or before.rpartition(".")[2][:3].lower() == "set"
+            or (name.is_pass and _TWO_DIGITS.search(value))
             else None
         )
     return talk.in_cell(text, name, start)
@@ -187,6 +227,8 @@ def _assigned(text: str, name: Name, link: re.Match[str], start: int) -> Found |
     if text[start : start + 1] in ('"', "'", "`") and text[start + 1 : start + 2] == text[start]:
         return None
     sign = link["assign"].strip()
+    if ")" in link["close"] and (sign == "->" or _HASHED.search(text, max(0, name.start - 20), name.start)):
+        return None  # what a function returns, what a hash is of
     previous = text[name.start - 1] if name.start else ""
     if (previous in ("?", "&") and text[name.start - 5 : name.start] != " && ") or text[
         max(0, name.start - 5) : name.start
@@ -276,11 +318,15 @@ def _without_end(value: str) -> str:
 def _judged(text: str, name: Name, start: int, end: int, value: str, place: Place) -> Found | None:
     if name.is_bare_key:
         return Found(start, end, "secret-value") if is_long_key(value) else None
+    if "-" in value and is_hash_or_id(value) and "credential" in text[name.start : name.end].lower():
+        return None
     if name.is_short and (len(value) < 16 or is_hash_or_id(value)) and not is_strong(value, shortest=9):
         return None
-    if not is_secret(value, place=place, is_pass=name.is_pass) or repeats(text, name, value):
-        return None
-    return Found(start, end, "secret-value")
+    is_one = is_secret(value, place=place, is_pass=name.is_pass) and not repeats(text, name, value)
+    is_one = is_one or (
+        _AWS_SECRET.fullmatch(value) and mixes(value) == 3 and _AWS_NAME.search(text, name.start, name.end)
+    )
+    return Found(start, end, "secret-value") if is_one else None
 
 
 def _long(text: str, start: int) -> Found | None:

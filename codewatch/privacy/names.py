@@ -17,20 +17,38 @@ class Name(NamedTuple):
 
 
 # Names of passwords take short values, the others long ones only.
-_FOREIGN = ("contraseña", "пароль", "密码", "密碼", "パスワード", "비밀번호")
-_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "psk", "senha", *_FOREIGN)
+_FOREIGN = ("contraseña", "пароль", "密码", "密碼", "口令", "パスワード", "비밀번호", "hasło", "lösenord")
+_FOREIGN_TOKENS = ("密钥", "密鑰", "токен", "トークン", "apiキー")
+_FOREIGN_KEYS = ("schlüssel", "clé", "ключ")
+# As JSON writes them: the letters of the hint are words of their own there.
+_ESCAPED = {b"fcssel": "u00fcssel", b"contrase": "u00f1a"}
+_ASCII_PASS = ("senha", "kennwort", "wachtwoord")
+# What "key" is called elsewhere; it means more, so the value must be long.
+_ASCII_KEYS = ("clave", "chave")
+_PASS_STEMS = ("passphrase", "pass", "pwd", "pw", "psk", "u00f1a", *_ASCII_PASS, *_FOREIGN)
 _KEY_STEMS = ("secret", "token", "key", "credential", "_auth")
+_OTHER_KEYS = ("u00fcssel", *_FOREIGN_KEYS, *_ASCII_KEYS)
 # They count at the end of a name only.
 _SHORT_STEMS = ("creds", "jwt", "bearer", "auth", "pat")
-STEMS = ("pass", "pwd", "pw", "psk", "senha", *_FOREIGN, *_KEY_STEMS, *_SHORT_STEMS)
+STEMS = ("pass", "pwd", "pw", "psk", *_ASCII_PASS, *_FOREIGN, *_KEY_STEMS, *_SHORT_STEMS)
 # Names in camel case that end in "Pat"; "pat" alone is looked for as a word, because paths and patterns are many.
 _JOINED_PATS = ("githubpat", "gitlabpat", "ghpat", "adopat", "devopspat", "azuredevopspat", "azurepat", "userpat")
 HINTS = tuple(stem.encode() for stem in ("pass", "pwd", *_KEY_STEMS))
-WORDS = frozenset(stem.encode() for stem in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "senha"))
-FOREIGN_HINTS = tuple(stem.encode() for stem in _FOREIGN)
-_ALL = (*_PASS_STEMS, *_KEY_STEMS, *_SHORT_STEMS)
+WORDS = frozenset(
+    (
+        *_ESCAPED,
+        *(one.encode() for one in (*_SHORT_STEMS, *_JOINED_PATS, "pw", "psk", "jeton", *_ASCII_PASS, *_ASCII_KEYS)),
+    )
+)
+_ASCII = bytes(range(128))
+# Those with letters that are not ASCII, and these letters alone: they are looked for first.
+FOREIGN_HINTS = tuple(stem.encode() for stem in (*_FOREIGN, *_FOREIGN_TOKENS, *_FOREIGN_KEYS))
+_FOREIGN_LETTERS = tuple((hint, hint.translate(None, _ASCII)) for hint in FOREIGN_HINTS)
+_ALL = (*_PASS_STEMS, *_KEY_STEMS, *_SHORT_STEMS, *_FOREIGN_TOKENS, *_OTHER_KEYS, "jeton")
 _ANY_STEM = re.compile("|".join(sorted(_ALL, key=len, reverse=True)), re.IGNORECASE)
 _LOWERED_CHARS = 1_000_000
+# What before "key" makes no secret of it.
+_OPEN_KEYS = ("public", "pub", "verify", "verifying", "verification", "websocket", "site")
 # What before "key" makes a secret of it.
 _KEYS = tuple(
     "api access secret private auth sign signing encrypt encryption master account consumer service deploy webhook"
@@ -48,11 +66,14 @@ _HARMLESS_BEFORE = frozenset(
     " forgot reset"
     " check validate".split()
 )
+_STILL_SECRET = (("secret", "client"), ("secret", "no"), ("token", "reset"))
 # The last part of a name, read from its end: "egaPtxen" holds "egaP", "YEK_IPA" holds "IPA".
 _LAST_PART = re.compile(r"[_.$-]*(\d{0,2}(?:[a-z]+[A-Z]?|[A-Z]+))")
 # What may follow a stem within its word.
 _WORD_REST = re.compile(r"(?:word|wd|wort|phrase|code)?s?(?:key|value|token|string|text|prod|dev|test)?", re.IGNORECASE)
-_TAIL = re.compile(r"[\w-]{1,60}")
+_TAIL = re.compile(r"[A-Za-z0-9_-]{1,60}")
+# "clé API", "clave de la API"
+_API_AFTER = re.compile(r"[ -](?:d[eo]s?[ ](?:la[ ]|l['’])?|d['’])?API\b")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 NO_SECRET_AFTER = frozenset(
     "name names id ids file files filename path paths dir folder url urls uri field fields type types typ kind"
@@ -71,7 +92,7 @@ NO_SECRET_AFTER = frozenset(
     " issuer audience subject info meta metadata management entropy charset chars characters args argument param"
     " params parameter option options flag prompt confirm confirmation confirmed toggle visible show hide link"
     " exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
-    " kinds config configuration settings handlers loader binding bindings ptr num number no".split()
+    " kinds config configuration settings handlers loader binding bindings ptr num number no encryption stdin".split()
 )
 _SHORT_TAILS = frozenset(
     "prod production dev test staging admin db root user ci smtp main old new plain text key value secret for redis"
@@ -90,29 +111,36 @@ _WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a cal
     r"|[A-Za-z_.]{4,60}[(\[](?![^\n]{0,200}?[\"'`][^\"'`\n]{0,200}\d)|\$\{|process\.env|os\.environ\[|self\.|<)"
 )
 _SENTENCE = (
-    r"(?=\D{0,160}\d|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
+    r"(?=\D{0,160}\d|[A-Za-z]{20}|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
     r"|should|must|has|been|now|from"
     r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est"
-    r"|является|für|von|para|de|del|do"
+    r"|является|от|для|für|von|para|de|del|do"
     r"|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d"
-    r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ]))"
+    r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ])|[A-Za-z]{20})"
 )
 _MAY_BE_SET = re.compile(
     rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
-    r"|[\"'`\])]{1,3}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should|will"
-    r"|for)\b)|\r?\n[^\n]{0,80}?value)"
+    r"|['’]s[ \t]|[\"'`\])]{1,4}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should"
+    r"|will|for|VALUES|values)\b)|\r?\n(?:[^\n]{0,80}?value|\r?\n|[cC]ontent-)|\.(?:fill|type|send|set|press|clear|first|input))"
     r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
-    r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?value|[^\s,;]{1,60}[,;\t]))"
+    r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?[vV]alue|[^\s,;]{1,60}[,;\t]"
+    r"|[ \t]{0,20}\w{1,20}:[^\n]{0,60}\n[^\n]{0,80}?value))"
 )
 _ARN = re.compile(r"\barn:\S*\Z")
-_LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,2}\S{20}")
+_LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,3}\S{20}")
 _ESCAPE_BEFORE = re.compile(r"\\(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})")
+
+
+def foreign_in(folded: bytes) -> list[bytes]:
+    """Return which of the hints that are not ASCII occur in a text, given as bytes in lower case."""
+    letters = folded.translate(None, _ASCII)
+    return [hint for hint, own in _FOREIGN_LETTERS if own in letters and hint in folded]
 
 
 def stems_of(hints: Iterable[bytes]) -> list[str]:
     """Return the stems to look for in a text in which hints occur."""
-    return list({"pat" if hint.endswith(b"pat") else hint.decode() for hint in hints})
+    return list({"pat" if hint.endswith(b"pat") else _ESCAPED.get(hint) or hint.decode() for hint in hints})
 
 
 def repeats(text: str, name: Name, value: str) -> bool:
@@ -161,6 +189,8 @@ def _name_at(text: str, position: int, stem: str) -> Name | None:
     following = text[end : end + 1]
     if stem == "pass" and following == "e" and text[max(0, position - 7) : position].lower() == "mot de ":
         return _named(text, position, end + 1, stem)
+    if stem == "secret" and following in "oO" and following and not text[end + 1 : end + 2].isalnum():
+        return _named(text, position, end + 1, stem)
     if following.isalnum() or following in ("_", "-"):
         if stem in _SHORT_STEMS:
             if text[end : end + 1].isalpha() and not (text[end - 1].islower() and text[end].isupper()):
@@ -206,7 +236,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     if before:
         last = _LAST_PART.match(reversed_before)
         part = last[1][::-1].lower() if last is not None and last.end() <= len(before) else ""
-        if part in _HARMLESS_BEFORE and not (stem == "secret" and part in ("client", "no")):
+        if part in _HARMLESS_BEFORE and (stem, part) not in _STILL_SECRET:
             return None
     if text[start - 1 : start] == ":" and (
         text[start - 2 : start] == "::" or _ARN.search(text, max(0, start - 90), start)
@@ -215,9 +245,17 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
     is_pass = stem in _PASS_STEMS
     is_joined = before[-1:].isalpha() and not (text[position].isupper() and not before[-1:].isupper())
     is_bare_key = False
+    if stem in _OTHER_KEYS:
+        of_api = _API_AFTER.match(text, end)
+        end = of_api.end() if of_api else end
+        is_bare_key = of_api is None and "api" not in text[max(0, position - 10) : position].lower()
+    if stem == "token" and text[max(0, position - 12) : position].lower().rstrip(" _-").endswith(
+        ("publickey", "public key")
+    ):
+        return None
     if stem == "key":
         said = text[max(0, position - 16) : position].lower().rstrip(" _.-")
-        if said.endswith("public"):
+        if said.endswith(_OPEN_KEYS):
             return None
         if not said.endswith(_KEYS):
             if is_joined or not _LONG_AFTER.match(text, end):

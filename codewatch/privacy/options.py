@@ -14,7 +14,7 @@ _VALUE = (
 )
 # The password of a user:password pair, quoted or not.
 _PAIR = (
-    r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"[^"\s:$]{1,60}:([^"\n]{3,200}?)\\{0,7}\""""
+    r"""(?:\\{0,7}'[^'\s:]{1,60}:([^'\n]{3,200}?)\\{0,7}'|\\{0,7}"\w[^"\s:$]{0,60}:([^"\n]{3,200}?)\\{0,7}\""""
     r"""|\w[\w.@+%\\-]{0,60}:([^\s"'`<>|;&\\/:][^\s"'`<>|;&\\]{2,200}))"""
 )
 # Each command or option with the words in lower case of which one must be there (after an ampersand, texts of which
@@ -51,10 +51,10 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         False,
     ),
     (
-        "echo|printf& set| add| put",
+        "echo|printf& set| add| put|secret create|create secret",
         (
             rf"\b(?:echo|printf)\s{{1,2}}(?:-n\s{{1,2}}|[\"']%s[\"']\s{{1,2}})?{_VALUE}\s{{0,3}}\|\s{{0,3}}[\w-]{{1"
-            rf",20}}\s[^\n|]{{0,40}}\b(?:set|add|put)\b"
+            rf",20}}\s[^\n|]{{0,40}}\b(?:set|add|put|create)\b"
         ),
         False,
     ),
@@ -66,16 +66,21 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         ),
         False,
     ),
-    ("body&--body| -b", rf"\b(?:secrets?|variable)\s+set\s+[^\n|;&]{{1,100}}?(?:--body|-b)[\s=]{{1,2}}{_VALUE}", False),
+    (
+        "secret&secret set|secrets set",
+        rf"\bsecrets?\s+set\s+[^\n|;&]{{1,100}}?(?:--body[\s=]{{1,2}}|\s-b[\s=]{{0,2}}){_VALUE}",
+        False,
+    ),
     ("<<<", rf"<<<\s{{0,2}}{_VALUE}", True),
     ("sudo&-S", rf"\becho\s{{1,2}}{_VALUE}\s{{0,3}}\|\s{{0,3}}sudo\s+-S", False),
     ("chpasswd", rf"\becho\s{{1,2}}{_PAIR}\s{{0,3}}\|\s{{0,3}}(?:sudo\s+)?chpasswd", False),
     ("useradd|usermod", rf"\buser(?:add|mod)\b{_UNTIL}\s(?:-p|--password)[\s=]{{1,2}}{_VALUE}", False),
     (
         "zip|unzip|rar|unrar& -p| -P",
-        rf"\b(?:zip|unzip|7z|7za|7zz|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}",
+        rf"\b(?:zip|unzip|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}",
         False,
     ),
+    ("7z ", rf"\b7z\s{_UNTIL}(?<=\s)-p{_VALUE}", False),
     ("pass:", r"pass:(?<![\w.]pass:)([^\s\"'$-][^\s\"']{5,100})", False),
     ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
     (
@@ -105,12 +110,12 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ("basic&http-basic.", rf"\bhttp-basic\.\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
     ("bundle", rf"\bbundle\s+config\s+(?:set\s+)?(?:--\w+\s+)?\S{{1,80}}\s+{_PAIR}", False),
     (
-        "smbclient",
-        rf"\bsmbclient\b{_UNTIL}\s(?:-U|--user)[\s=]{{0,2}}[\"']?[^\s%\"']{{1,60}}%([^\s\"']{{3,100}})",
+        "smbclient|winexe|rpcclient|wmic",
+        rf"\b(?:smbclient|winexe|rpcclient|wmic)\b{_UNTIL}\s(?:-U|--user)[\s=]{{0,2}}[\"']?[^\s%\"']{{1,60}}%([^\s\"']{{3,100}})",
         False,
     ),
     ("net&/user:", rf"\bnet\s+use\s+\S{{1,10}}\s+\S{{3,200}}\s+(?!/){_VALUE}\s+/user:", False),
-    ("net&/user:", rf"/user:\S{{1,60}}\s+(?!/){_VALUE}", True),
+    ("net&/user:", rf"/user:(?<!/[/:]/user:)(?<![\w:/]/user:)[^\s@]{{1,60}}[^\S\n]{{1,4}}(?!/){_VALUE}", True),
     (
         "influx|cqlsh|isql|tsql|clickhouse",
         rf"\b(?:influx|cqlsh|isql|tsql|clickhouse-client)\b{_UNTIL}\s(?:-password|-p|-P)[\s=]{{1,2}}{_VALUE}",
@@ -118,35 +123,95 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
     ),
     (
         "identified",
-        rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?(?=\\{{0,2}}[\"']){_VALUE}",
+        rf"\bidentified\s+(?:with\s+\S{{1,40}}\s+)?(?:by|as)\s+(?:password\s+)?(?=\\{{0,7}}[\"']){_VALUE}",
         False,
     ),
-    ("requirepass|masterauth", rf"\b(?:requirepass|masterauth)\s{{1,4}}{_VALUE}", False),
     (
+        "securestring",
+        rf"securestring\s{{1,4}}(?:-(?!string\b)\w{{1,12}}\s{{1,2}}){{0,3}}(?:-string\s{{1,2}})?{_VALUE}",
+        False,
+    ),
+    (
+        "keyvault&secret set",
+        rf"\bkeyvault\s+secret\s+set\b{_UNTIL}\s--value[\s=]{{1,2}}{_VALUE}",
+        False,
+    ),
+    (
+        "ssm&put-parameter",
         (
-            "login|connect|authenticate|basicauth|httpbasicauth|basic|auth|credentials|getconnection|setbasicauth"
-            "|digestauth|httpdigestauth|setcredentials|passwordauthenticator|passwordcredentials"
-            "|usernamepasswordcredentials|networkcredential"
-            "&.login(|.connect(|authenticate(|asicAuth(|basic_auth(|uth=(|redentials(|getConnection(|.auth("
-            "|igestAuth(|uthenticator("
+            rf"\bput-parameter\b(?=[^\n]{{0,400}}(?i:securestring|secret|passw|token|key|cred|pwd))"
+            rf"{_UNTIL}\s--value[\s=]{{1,2}}{_VALUE}"
         ),
+        False,
+    ),
+    (
+        "secretsmanager&secret-string",
+        rf"\bsecretsmanager\b{_UNTIL}\s--secret-string[\s=]{{1,2}}{_VALUE}",
+        False,
+    ),
+    ("cypher", rf"\bcypher-shell\b{_UNTIL}\s(?:-p|--password)[\s=]{{0,2}}{_VALUE}", False),
+    ("mosquitto", rf"\bmosquitto_(?:pub|sub|rr)\b{_UNTIL}\s(?:-P|--pw)[\s=]{{0,2}}{_VALUE}", False),
+    ("passwd&mosquitto_passwd", rf"\bmosquitto_passwd\s+-\w{{0,4}}b\s+\S{{1,80}}\s+\S{{1,60}}\s+{_VALUE}", False),
+    ("setuser", r"\bSETUSER\s+\S{1,60}\s[^\n]{0,100}?>([^\s\"'<>]{4,200})", False),
+    (
+        "pulumi",
+        rf"\bpulumi\s+config\s+set\b(?=[^\n]{{0,400}}\s--secret)(?:\s+--[\w-]+)*\s+[^\s-]\S{{0,100}}(?:\s+--[\w-]+)*\s+{_VALUE}",
+        False,
+    ),
+    ("on >&user ", r"\buser\s+\S{1,60}\s[^\n>]{0,60}\bon >([^\s\"'<>]{4,200})", False),
+    ("stats&stats auth", rf"\bstats\s+auth\s+{_PAIR}", False),
+    ("::add-mask::", r"::add-mask::([^\s\"'$<>{}\\]{4,400})", False),
+    (
+        "::set-output",
         (
-            r"(?:\.login|\.connect|authenticate|BasicAuth|basic_auth|[Aa]uth=|[Cc]redentials|getConnection|\.auth"
-            r"|DigestAuth|PasswordAuthenticator)"
-            r"\((?:\\{0,3}[\"'][^\"'\n]{0,200}?\\{0,3}[\"']\s{0,2},\s{0,2}"
-            r"|[\w.]{1,40},\s{0,2}\\{0,3}[\"'][^\"'\n]{0,60}?\\{0,3}[\"']\s{0,2},\s{0,2}){1,2}"
-            r"\\{0,3}([\"'])((?:(?!\1)[^\n\\]){4,200})\\{0,3}\1\s{0,2}\)"
+            r"::set-output\s+name=[\w.-]{0,40}(?i:token|secret|passw|key|cred|pwd)[\w.-]{0,20}"
+            r"::([^\s\"'$<>{}\\]{4,400})"
         ),
+        False,
+    ),
+    (
+        "printf&=%s",
+        (
+            rf"\bprintf\s{{1,2}}\\{{0,7}}[\"'][^\"'\n]{{0,60}}(?i:secret|token|passw|key|pwd)[\w-]{{0,20}}=%s"
+            rf"(?:\\{{1,4}}n)?\\{{0,7}}[\"']\s{{1,2}}{_VALUE}"
+        ),
+        False,
+    ),
+    ("poetry", rf"\bpoetry\s+config\s+pypi-token\.\S{{1,60}}\s+{_VALUE}", True),
+    ("mc&mc alias set", rf"\bmc\s+alias\s+set\s+\S{{1,60}}\s+\S{{1,200}}\s+\S{{1,100}}\s+{_VALUE}", False),
+    ("doctl", rf"\bdoctl\b{_UNTIL}\s(?:-t|--access-token)[\s=]{{1,2}}{_VALUE}", False),
+    (
+        "psexec|winrm|ncftp|mycli|vsql",
+        rf"\b(?:psexec|evil-winrm|ncftp|mycli|vsql)\b{_UNTIL}\s-[pw]\s{{0,2}}{_VALUE}",
+        False,
+    ),
+    ("ipmitool", rf"\bipmitool\b{_UNTIL}\s-P\s{{0,2}}{_VALUE}", False),
+    ("snmpget|snmpwalk|snmpset|snmpbulkwalk", rf"\bsnmp\w{{3,8}}\b{_UNTIL}\s-[AX]\s{{0,2}}{_VALUE}", False),
+    ("kadmin", rf"\bkadmin\b{_UNTIL}\s-w\s{{1,2}}{_VALUE}", False),
+    (
+        "keychain|generic&security ",
+        rf"\bsecurity\s+(?:add|unlock)-[\w-]{{4,24}}{_UNTIL}\s-[wp]\s{{1,2}}{_VALUE}",
+        False,
+    ),
+    ("xfreerdp|wfreerdp|sdl&/p:", rf"\b[xw]freerdp3?\b{_UNTIL}\s/p:{_VALUE}", False),
+    ("lftp", rf"\blftp\b{_UNTIL}\s-u\s{{1,2}}[\"']?[^\s,\"']{{1,60}},{_VALUE}", False),
+    ("samba", rf"\bsamba-tool\s+user\s+(?:create|add)\s+\S{{1,60}}\s+{_VALUE}", False),
+    ("pdftk", rf"\bpdftk\b{_UNTIL}\s(?:input|user|owner)_pw\s+{_VALUE}", False),
+    (
+        "wandb|snyk|railway|infracost&wandb login|snyk auth",
+        rf"\b(?:wandb\s+login|snyk\s+auth)\s+(?:--?[\w-]+(?:=\S{{1,60}})?\s+){{0,3}}{_VALUE}",
         True,
     ),
+    ("requirepass|masterauth", rf"\b(?:requirepass|masterauth)\s{{1,4}}{_VALUE}", False),
 )
+_ANY_CASE = ("identified", "securestring", "setuser")
 # Without the start of a word, because a command may follow an escape ("\\nmysql -p..."), and a search for fixed letters
 # is many times as fast.
 _OPTIONS = tuple(
     (
         re.compile(
             pattern.removeprefix(r"\b"),
-            re.IGNORECASE if "identified" in hints or "sudo" in hints else 0,
+            re.IGNORECASE if hints in _ANY_CASE or "sudo" in hints else 0,
         ),
         has_digit,
         tuple(hints.partition("&")[2].split("|")),

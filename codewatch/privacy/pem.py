@@ -9,10 +9,12 @@ KIND = "private-key"
 HINTS = (b"-----begin", b"---- begin", b"-----end", b"---- end", b"private-lines:")
 _HEAD = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
 _TAIL = re.compile(r"-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
-# What stands between the lines: breaks as they are or escaped, quotes, signs that join, line numbers, fields.
+# What stands between the lines: breaks as they are or escaped, quotes, signs that join, line numbers, fields; and at
+# a line's start the signs of a comment, or the file and the number that a search prints.
 _GAP = (
-    r"(?:\s|\\{1,4}[nrt]|[\"'+,>|→`()\\#*]|-[ \t]|\b\d{1,6}(?=[ \t]*[\t→:])|:(?=\S)|(?<=\d):"
-    r"|(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash|Charset|MessageID): {0,2}[^\n\\]{0,100}){0,60}"
+    r"(?:\s|\\{1,4}[nrt]|[\"'+,>|→`()\\#*]|-[ \t]|(?:\b|(?<=\\n))\d{1,6}(?=[ \t]*[\t→:])|:(?=\S)|(?<=\d):"
+    r"|(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash|Charset|MessageID): {0,2}[^\n\\]{0,100}"
+    r"|(?:(?<=\s)|(?<=\\n)|(?<=[>|*]))(?://[ \t]?|;{1,2}[ \t]|--[ \t]|[\w.@/-]{1,120}[:-](?:\d{1,6}[:-])?)){0,60}+"
 )
 _FIRST = re.compile(
     rf"{_GAP}(?:[A-Za-z0-9+/=]{{40,}}|(?<=[\s\"'nr>])(?=[A-Za-z0-9+/=]{{0,70}}(?:[A-Z]{{2}}|[a-z][A-Z0-9]"

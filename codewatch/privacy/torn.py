@@ -10,7 +10,9 @@ _BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _LINE_END = re.compile(r"\r?\n|(?:\\r)?\\n")
 # A line of a key; the one that was cut may be of any length.
-_LINE = re.compile(r"[ \t\"'+>|]{0,8}[A-Za-z0-9+/=]{1,100}[ \t\"',+\\]{0,4}")
+_LINE = re.compile(
+    r"(?:[ \t\"'+>|#*]|//|\d{1,6}[\t→:]|[\w./-]{1,120}[:-]\d{1,6}[:-]){0,8}+[A-Za-z0-9+/=]{1,100}[ \t\"',+\\]{0,4}"
+)
 _FULL_CHARS = 20
 
 

@@ -9,11 +9,21 @@ from codewatch.privacy.words import mixes
 
 HINTS = (b"://",)
 WORDS = frozenset((b"thin",))
-_PASSWORD = re.compile(r"://([^\s:/@'\"<>]{0,100}):([^\s'\"<>`]{2,200}?)@(?=[\w\[$.%-]+(?:[:/?,;\s\"'`)\\<>\]}&#]|\Z))")
-_TOKEN = re.compile(r"://([A-Za-z0-9_-]{16,200})@(?=[\w-]+\.)")
+# A host, or what a program puts one in place of.
+_FIELD = r"(?:\$?\{\{?[^{}\n]{1,80}\}|\$\([^()\n]{1,80}\)|<[^<>\n]{1,60}>)"
+_PASSWORD = re.compile(
+    r"://([^\s:/@'\"<>]{0,100}):([^\s'\"<>`]{2,200}?)@"
+    rf"(?=[\w\[$.%-]+(?:[:/?,;\s\"'`)\\<>\]}}&#]|\Z)|(?P<field>{_FIELD}))"
+)
+_TOKEN = re.compile(r"://([A-Za-z0-9_%-]{16,200})@(?=[\w-]+\.)")
 _ORACLE = re.compile(r"\bthin:[\w$#.-]{1,60}/([^\s@/\"'<>]{4,100})@")
 # What stands in the password's place where the name is a token.
 _AFTER_TOKENS = frozenset(("x-oauth-basic", "x-oauth-token"))
+# Of these, an owner and a repository stand there, and after the sign a commit.
+_NO_ACCOUNTS = ("github", "gitlab", "bitbucket", "sourcehut")
+ACCOUNT_HINTS = (b"@tcp(", b"@unix(")
+# An account as Go's driver of MySQL writes it: no scheme goes before, and a protocol stands between it and the host.
+_ACCOUNT = re.compile(r"(?<![\w.%@-])[\w.%-]{1,60}:([^\s:@'\"<>`()][^\s'\"<>`()]{2,100}?)@(?=(?:tcp|unix)\()", re.ASCII)
 _PLACEHOLDERS = frozenset(
     "password passwd pass pwd secret pw xxx xxxx token your_password your-password xyz abc def 123 foo bar port".split()
 )
@@ -31,6 +41,11 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
                 continue
             if value.lower() in _PLACEHOLDERS or is_placeholder(value) or (value.isdigit() and len(value) <= 5):
                 continue
+            # Where the host is one to come, so are words.
+            if found["field"] and (value.isalpha() or "{" in value or "$" in value):
+                continue
+            if text.endswith(_NO_ACCOUNTS, 0, found.start()):
+                continue
             # A password may hold a slash; a port and a path do not look like one.
             if "/" in value and (
                 value.split("/")[0].isdigit()
@@ -40,9 +55,18 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
                 continue
             yield Found(start, end, "url-password")
         for found in _TOKEN.finditer(text):
-            if is_strong(found[1], shortest=16):
+            # An escaped @ makes a name at a host of it.
+            if "%40" not in found[1] and is_strong(found[1], shortest=16):
                 yield Found(*found.span(1), "url-password")
     if b"thin" in near:
         for found in _ORACLE.finditer(text):
             if not is_placeholder(found[1]) and found[1].lower() not in _PLACEHOLDERS:
                 yield Found(*found.span(1), "url-password")
+
+
+def find_accounts(text: str) -> Iterator[Found]:
+    """Yield the passwords of accounts before a protocol: "root:...@tcp(db:3306)/app"."""
+    for found in _ACCOUNT.finditer(text):
+        value = found[1]
+        if not is_placeholder(value) and value.lower() not in _PLACEHOLDERS and not value.startswith("%"):
+            yield Found(*found.span(1), "url-password")

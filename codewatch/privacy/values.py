@@ -16,8 +16,8 @@ class Place(Enum):
 
 
 _PLACEHOLDER_INSIDE = re.compile(
-    r"[$#]\{[\w.]|\{\{|%\{\w|%\(\w+\)[sdr]|(?:\A|[:/ ,@_-])%[sdr](?:\Z|[:/ ,@_-])|\*{3}|[xX]{4}|\.\.\.|…"
-    r"|\[redacted|\$\([a-z]|\[[^\]\n]{0,40}(?:0-9|[aA]-[zZfF])|\\[dwsS]|\(\?[:=!<P]|(?i:abcdefgh)"
+    r"\$\{[\w.]|#\{[A-Za-z_@.]|\{\{|%\{\w|%\(\w+\)[sdr]|(?:\A|[:/ ,@_-])%[sdr](?:\Z|[:/ ,@_-])|\*{3}|[xX]{4}|\.\.\.|…"
+    r"|\[redacted|\$\([a-z]|\[[^\]\n]{0,40}(?:0-9|[aA]-[zZfF])|\\[dwsS]|\(\?[:=!<P]|(?i:abcdefgh)|\$\d::|\(\$\d"
 )
 _PLACEHOLDER_START = re.compile(
     r"\w+![rsa]\}?\Z|<[^<>]*>?\Z|<[A-Za-z]|\{[^{}]*\}\Z|\[[^\[\]]*\]\Z|\([^()]*\)\Z|%(?:[A-Za-z_]+%\Z|\(|[sdr]\Z)|\.\."
@@ -26,7 +26,7 @@ _PLACEHOLDER_START = re.compile(
     r"|--?[a-z][a-z-]*\Z|None\b"
     r"|(?:process|os|env|config|self|this|settings|secrets?|data|var|import|request|req|params|ctx|args"
     r"|options)\.[a-zA-Z_]"
-    r"|vault:|!vault|ENC\[|aws_[a-z_]+\Z",
+    r"|\{\w{1,40}[\[(.]|vault:|!vault|ENC\[|aws_[a-z_]+\Z",
     re.IGNORECASE,
 )
 _WORDS = frozenset(
@@ -72,6 +72,7 @@ _WORDY = re.compile(r"[^\W\d_]+(?:['’]?[-_ ./:&+,]+[^\W\d_]*)*[:?!.*…]*")
 _DIGIT = re.compile(r"\d")
 _SYMBOL_INSIDE = re.compile(r"\w[!@#$%^*+=~?|;<>()\[\]{}&]+\w")
 _HEX_OR_UUID = re.compile(r"[0-9a-f]{32,128}|[0-9A-F]{32,128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_ENDS_IN_HASH = re.compile(r"[-_:/.](?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _PARTS = re.compile(r"[-_./:,+@ ]+")
 _NUMBERS_BETWEEN = re.compile(r"\w{0,4}(?::\w{0,5}){2,6}")
 _SETTING = re.compile(r"[A-Za-z_]\w{1,40}=[\w.]{1,8}\W?\Z")
@@ -187,6 +188,8 @@ def is_strong(value: str, *, shortest: int) -> bool:
         return False
     if not _DIGIT.search(value) or not any(letter.isalpha() for letter in value) or not value.isascii():
         return False
+    if _CODE_START.match(value) and _are_human_parts(re.split(r"[(\[]", value)[0]):
+        return False
     if _CODE_CALL.fullmatch(value) or "::" in value or (_CODE_DOTTED.fullmatch(value) and _are_human_parts(value)):
         return False
     if _DATE_OR_VERSION.fullmatch(value) or (_IDENTIFIER.fullmatch(value) and len(value) < 20):
@@ -203,6 +206,7 @@ def is_long_key(value: str) -> bool:
     """Return whether a value beside a bare "key", which names much that is no secret, can be nothing else."""
     if (
         len(value) < 20
+        or _ENDS_IN_HASH.search(value)
         or "example" in value.lower()
         or not value.isascii()
         or _HEX_OR_UUID.fullmatch(value)

@@ -34,6 +34,7 @@ VISIBLE = """(:all_projects or o.scope = 'global' or (o.project_id = :project
 _FILTERS = f"""{VISIBLE} and instr(:states, '|' || o.state || '|')
     and (:categories = '' or instr(:categories, '|' || o.category || '|'))
     and (:priorities = '' or instr(:priorities, '|' || o.priority || '|'))
+    and (:with_told or not exists (select 1 from meta where key = 'told:' || o.id))
     and (:session = '' or s.client_session = :session) and o.confidence >= :min_confidence
     and (:topics = '[]' or exists (
         select 1 from json_each(o.topics) kept, json_each(:topics) asked where lower(kept.value) = lower(asked.value)))
@@ -74,6 +75,7 @@ def search(
     filters.update(
         all_projects=all_projects,
         all_branches=all_branches,
+        with_told=True,
         states=_bars(states),
         categories=_bars(categories),
         priorities=_bars(PRIORITIES[PRIORITIES.index(priority_min) :]) if priority_min != "low" else "",
@@ -116,13 +118,18 @@ def find(
     return rank.order(hits, query, by_term, statistics)
 
 
-def scope_parameters(connection: "Connection", project: str, branch: str) -> dict[str, object]:
-    """Return the parameters of `VISIBLE` and the default filters, for a project root and a branch name."""
+def scope_parameters(
+    connection: "Connection", project: str, branch: str, *, with_told: bool = True
+) -> dict[str, object]:  # fmt: skip
+    """Return the parameters of `VISIBLE` and the default filters, for a project root and a branch name.
+
+    Without `with_told` what Claude Code tells its model by itself is left out (`codewatch.told` marks it).
+    """
     row = connection.execute("select id from project where root = ?", (project,)).fetchone()
     return {
         "project": row[0] if row else -1, "branch": branch, "all_projects": False, "all_branches": False,
         "states": _bars(DEFAULT_STATES), "categories": "", "priorities": "", "session": "", "files": "[]",
-        "topics": "[]", "min_confidence": 0.0,
+        "topics": "[]", "min_confidence": 0.0, "with_told": with_told,
     }  # fmt: skip
 
 

@@ -14,6 +14,10 @@ from codewatch.store.models import Transcript, database
 # What stands for the path of a client that keeps no transcript; the session id follows.
 MESSAGE_PATH = "message:"
 _SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
+# In this order, since most sessions have told nothing, and then no record is looked at.
+_TOLD = """select key from transcript cross join captured_record on transcript_id = id
+where transcript.client = ? and path = ?"""
+_MARK_COPIED = "insert or ignore into copied_record (client, key, transcript_id) values (?, ?, ?)"
 _MARK_SEEN = "insert or ignore into captured_record (client, key, transcript_id) values (?, ?, ?)"
 ODD_FROM_RECORDS = 20
 _UNRECOGNISED = """
@@ -27,6 +31,9 @@ order by updated_at desc"""
 _SPANS = """select start, "end", outcome, reason, records from span where transcript_id = ? order by start"""
 _LAST_SPAN = """select start, "end", outcome, reason from span where transcript_id = ? order by start desc limit 1"""
 _GROW_SPAN = """update span set "end" = ?, records = records + ? where transcript_id = ? and start = ?"""
+_SKIPPED_FOR = """select start, "end" from span where transcript_id = ? and outcome = 'skipped' and reason = ?
+order by start"""
+_DROP_SPANS = """delete from span where transcript_id = ? and start >= ? and "end" <= ?"""
 _ADD_SPAN = """insert into span (transcript_id, start, "end", outcome, reason, records) values (?, ?, ?, ?, ?, ?)"""
 
 
@@ -81,8 +88,13 @@ def begin(client: str, path: str, *, session: str, project: str, branch: str, no
     return Position(row.id, 0, "")
 
 
-def advance(position: Position, stretches: Sequence[Stretch], *, cursor: int, fingerprint: str, now: str) -> bool:
+def advance(
+    position: Position, stretches: Sequence[Stretch], *, cursor: int, fingerprint: str, now: str,
+    anew: Sequence[Stretch] = (),
+) -> bool:  # fmt: skip
     """Move the cursor to `cursor` and record what became of the bytes before it.
+
+    `anew` says what became of whole spans before the old cursor that were looked at again.
 
     Return False, and change nothing, when the cursor is no longer where `position` saw it: then somebody else
     has committed this stretch.
@@ -94,6 +106,7 @@ def advance(position: Position, stretches: Sequence[Stretch], *, cursor: int, fi
     )
     if not moved:
         return False
+    _rewrite(position.transcript, anew)
     _write(position.transcript, join_alike(stretches))
     return True
 
@@ -105,6 +118,21 @@ def _write(transcript: int, stretches: Sequence[Stretch]) -> None:
         grown, *stretches = stretches
         database.execute_sql(_GROW_SPAN, (grown.end, grown.records, transcript, last[0]))
     database.connection().executemany(_ADD_SPAN, [(transcript, *stretch) for stretch in stretches])
+
+
+def skipped_for(transcript: int, reason: str) -> list[tuple[int, int]]:
+    """Return the stretches of a transcript that were skipped for a reason, as start and end."""
+    return database.execute_sql(_SKIPPED_FOR, (transcript, reason)).fetchall()
+
+
+def _rewrite(transcript: int, stretches: Sequence[Stretch]) -> None:
+    """Record anew what became of whole spans; `stretches` cover each of them without a gap."""
+    begin = 0
+    for at, stretch in enumerate(stretches):
+        if at + 1 == len(stretches) or stretches[at + 1].start != stretch.end:
+            database.execute_sql(_DROP_SPANS, (transcript, stretches[begin].start, stretch.end))
+            begin = at + 1
+    database.connection().executemany(_ADD_SPAN, [(transcript, *stretch) for stretch in join_alike(stretches)])
 
 
 def join_alike(stretches: Iterable[Stretch]) -> list[Stretch]:
@@ -129,6 +157,18 @@ def mark_seen(client: str, keys: Iterable[str], position: Position) -> None:
     """Remember record keys as observed, so that copies in other files are not."""
     rows = [(client, key, position.transcript) for key in keys]
     database.connection().executemany(_MARK_SEEN, rows)
+
+
+def told_checksums(client: str, session: str) -> frozenset[str]:
+    """Return the checksums of the last messages that a session has told without a transcript."""
+    rows = database.execute_sql(_TOLD, (client, MESSAGE_PATH + session)).fetchall()
+    return frozenset(str(key).rpartition("|")[2] for (key,) in rows)
+
+
+def mark_copied(client: str, keys: Iterable[str], position: Position) -> None:
+    """Remember that a transcript holds records, too, that were observed in another one."""
+    rows = [(client, key, position.transcript) for key in keys]
+    database.connection().executemany(_MARK_COPIED, rows)
 
 
 class Known(NamedTuple):

@@ -186,6 +186,28 @@ class CapturedRecord(Table):
         primary_key = CompositeKey("client", "key")
 
 
+class CopiedRecord(Table):
+    """A record that has been observed in another transcript than this one, which holds a copy."""
+
+    client = TextField()
+    key = TextField()
+    transcript = ForeignKeyField(Transcript)
+
+    class Meta:
+        """A transcript holds a record once."""
+
+        primary_key = CompositeKey("client", "key", "transcript")
+
+
+class MemoryFile(Table):
+    """A file of a client's own memory, as it was read last, and the memory that was made of it (None for none)."""
+
+    path = TextField(primary_key=True)
+    content_hash = TextField()
+    observation = ForeignKeyField(ObservationRow, null=True, on_delete="SET NULL")
+    updated_at = TextField()
+
+
 class Tombstone(Table):
     """A forgotten text, by hash, so that it is not learned again."""
 
@@ -248,5 +270,5 @@ class Meta(Table):
 
 TABLES = (
     Project, Session, ObservationRow, ReflectionRow, ReflectionSource, CurrentTaskRow, Transcript, Span,
-    CapturedRecord, Tombstone, Journal, ModelCall, ProviderPauseRow, Meta,
+    CapturedRecord, CopiedRecord, MemoryFile, Tombstone, Journal, ModelCall, ProviderPauseRow, Meta,
 )  # fmt: skip

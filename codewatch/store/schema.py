@@ -135,7 +135,26 @@ def add_contract(connection: Connection) -> None:
     connection.execute("alter table reflection add column contract text not null default ''")
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_first_schema, create_model_ledger, add_contract)
+_CLIENT_RECORDS = """
+create table copied_record (
+    client text not null, key text not null, transcript_id integer not null references transcript(id),
+    primary key (client, key, transcript_id)
+) without rowid;
+create table memory_file (
+    path text primary key, content_hash text not null, observation_id integer references observation(id)
+    on delete set null, updated_at text not null
+) without rowid;
+"""
+
+
+def add_copies_and_memory_files(connection: Connection) -> None:
+    """Migration 4: which records a fork's transcript holds too, and what was read of clients' own memory files."""
+    _run(connection, _CLIENT_RECORDS)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
+    create_first_schema, create_model_ledger, add_contract, add_copies_and_memory_files,
+)  # fmt: skip
 VERSION = len(MIGRATIONS)
 
 

@@ -76,7 +76,7 @@ def test_an_event_without_its_hook_is_told(product, settings):
     _, line, found = first(product)
 
     assert line != RECORDING
-    assert found[0]["what"] == "there is no hook of codewatch for Stop"
+    assert found[0]["what"] == "there is no hook of codewatch for Stop of Claude Code"
 
 
 @pytest.mark.parametrize("text", ["{", '{"disableAllHooks": true, "hooks": {}}'])

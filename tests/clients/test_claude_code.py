@@ -166,6 +166,9 @@ def test_a_wrapper_is_not_speech(text):
         ("Fix it <system-reminder>never closed", "Fix it"),
         ("<codewatch-memory from='x'>old memory</codewatch-memory>\nFix it", "Fix it"),
         ("<ide_opened_file>a.py</ide_opened_file>Fix it", "Fix it"),
+        ("<user-prompt-submit-hook>note</user-prompt-submit-hook>Fix it", "Fix it"),
+        ("Fix it\n<new-diagnostics>a.py: 3 errors</new-diagnostics>", "Fix it"),
+        ('<codewatch-memory-briefing project="x">old</codewatch-memory-briefing>Fix it', "Fix it"),
         ("Is a < b and <b>c</b>?", "Is a < b and <b>c</b>?"),
     ],
 )
@@ -232,6 +235,29 @@ def test_a_result_that_was_spilled_is_taken_from_the_structured_form(preview):
     record = result(preview, toolUseResult={"stdout": "3 passed", "stderr": "warning", "interrupted": False})
 
     assert said(record) == [(Role.TOOL_RESULT, "3 passed\nwarning")]
+
+
+@pytest.mark.parametrize(
+    "structured",
+    [
+        {"type": "text", "file": {"filePath": "/a", "content": "whole text"}}, {"content": "whole text", "numFiles": 1},
+        {"result": "whole text", "code": 200}, [{"type": "text", "text": "whole text"}],
+        {"content": [{"type": "text", "text": "whole text"}]},
+    ],
+)  # fmt: skip
+def test_a_spilled_result_of_any_tool_is_taken_from_its_structured_form(structured):
+    record = result("<persisted-output>\nOutput too large", toolUseResult=structured)
+
+    assert said(record) == [(Role.TOOL_RESULT, "whole text")]
+
+
+@pytest.mark.parametrize("structured", [None, {}, "text", {"isImage": False}])
+def test_of_a_spilled_result_without_a_structured_form_the_preview_is_kept(structured):
+    text = "<persisted-output>\nOutput too large (141KB). Saved to: /x\n\nPreview (first 2KB):\nRUN v4\n...\n"
+
+    record = result(f"{text}</persisted-output>", toolUseResult=structured)
+
+    assert said(record) == [(Role.TOOL_RESULT, "RUN v4")]
 
 
 def test_a_structured_form_that_is_a_text_is_not_used():
@@ -341,13 +367,15 @@ def test_a_line_too_long_to_hold_is_skipped():
     assert (record.start, record.end, record.skipped) == (5, 70_000_000, "too long")
 
 
-def test_transcripts_are_looked_for_where_claude_keeps_them(monkeypatch):
-    monkeypatch.setenv("CLAUDE_CONFIG_DIR", "/home/ana/cfg [1]")
+def test_transcripts_are_looked_for_where_claude_keeps_them(tmp_path, monkeypatch):
+    folder = tmp_path / "cfg [1]" / "projects" / "-home-ana-work"
+    session, subagent = folder / "s.jsonl", folder / "s" / "subagents" / "agent-1.jsonl"
+    subagent.parent.mkdir(parents=True)
+    for path in (session, subagent, folder / "other.txt"):
+        path.touch()
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "cfg [1]"))
 
-    main, subagents = claude_code.transcript_patterns()
-
-    assert main == "/home/ana/cfg [[]1]/projects/*/*.jsonl"
-    assert subagents == "/home/ana/cfg [[]1]/projects/*/*/subagents/*.jsonl"
+    assert list(claude_code.find_transcripts()) == [str(session), str(subagent)]
 
 
 @pytest.mark.timeout(30)

@@ -47,6 +47,7 @@ def test_what_is_written_is_known_as_ours(folder, data_dir):
     server = program.server()
 
     assert own.is_hook(own.read_line(program.hook_command("recall")))
+    assert own.is_hook(own.read_line(program.hook_command("recall", "codex")))
     assert own.is_server(own.read_line("", [str(server["command"]), "-I", "-m", "codewatch", "mcp"]))
 
 

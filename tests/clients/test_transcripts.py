@@ -142,3 +142,10 @@ def test_a_link_to_a_transcript_is_followed(tmp_path):
 
     with transcripts.open_transcript(str(tmp_path / "link.jsonl")) as stream:
         assert lines(stream) == [Line(0, 4, b"one\n")]
+
+
+def test_an_open_transcript_knows_its_path(tmp_path):
+    (tmp_path / "one.jsonl").write_bytes(b"one\n")
+
+    with transcripts.open_transcript(str(tmp_path / "one.jsonl")) as stream:
+        assert stream.name == str(tmp_path / "one.jsonl")

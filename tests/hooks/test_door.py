@@ -18,13 +18,13 @@ ECHO = f"""
 import sys
 sys.path.append({str(PACKAGE_PARENT)!r})
 from codewatch.hooks import door
-def main():
+def main(client):
     prompt = door.read_payload().get("prompt")
     if prompt == "fail":
         raise ValueError("told so")
     if prompt:
         door.answer("UserPromptSubmit", prompt)
-door.run(main)
+door.run(main, "claude")
 """
 
 

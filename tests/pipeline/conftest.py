@@ -9,11 +9,13 @@ from types import SimpleNamespace
 import pytest
 
 from codewatch import chunks, pipeline
+from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.categories import Category, Origin, Priority
 from codewatch.observations import Observation
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations
 from codewatch.store.database import open_memory, thread_connection
+from codewatch.subagents import Heard
 
 NOW = "2026-12-01T10:00:00.000Z"
 
@@ -81,6 +83,12 @@ def echo():
 
 
 @pytest.fixture
+def rules():
+    """Give the observer that needs no model."""
+    return RulesObserver()
+
+
+@pytest.fixture
 def together(echo):
     """Give an observer like `echo` whose first two callers wait for each other."""
     both = threading.Barrier(2, timeout=30)
@@ -97,11 +105,19 @@ def together(echo):
 def take(shop, echo):
     """Give a function that observes a transcript to its end and returns what came of each chunk."""
 
-    def observe(file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=chunks.NORMAL, **fields):
+    def observe(
+        file, *, observer=None, may_wait_s=0.0, waited_s=0.0, chunk=chunks.NORMAL, subagents: Heard = "result", **fields
+    ):
         size = os.path.getsize(file) if file else 0
         piece = TranscriptSlice("claude", str(file), size, "s1", str(shop), str(shop), "main")._replace(**fields)
         made = pipeline.observe_slice(
-            piece, observer=observer or echo, now=NOW, may_wait_s=may_wait_s, waited_s=waited_s, chunk=chunk
+            piece,
+            observer=observer or echo,
+            now=NOW,
+            may_wait_s=may_wait_s,
+            waited_s=waited_s,
+            chunk=chunk,
+            subagents=subagents,
         )
         return list(made)
 

@@ -179,3 +179,41 @@ def test_a_repeat_deep_in_a_long_text_is_hidden():
 
     assert "Halvorsen" not in left
     assert left.count("word") == 300_010
+
+
+_PASS = "kJ8dh2Lq9ZpX1wv"
+
+
+@pytest.mark.parametrize("role", [U, A, RESULT])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("DB_PASSWORD=", "{}"), ("DB_PASSWORD", "={}"), ("The password is:\n", "{}"), ("The password is", "{}"),
+        ('{"password":', '"{}"}'), ("here is the password:", "{} and a word"), ("Authorization: Bearer", " {}a8Jd"),
+        ("see db: postgres://app:kJ8d", "h2L{}@db/app"),
+    ],
+)  # fmt: skip
+def test_a_value_goes_whose_name_ends_the_block_before(role, first, second):
+    left = cleaned((role, first), (role, second.replace("{}", _PASS)), record="one")
+
+    assert _PASS not in left
+    assert first.split()[0][:8] in left
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("What is the password?", f"{_PASS}"), ("The password is set.", f"Now {_PASS} runs."),
+        ("See the token", "base64-encoded it is"), ("DB_PASSWORD=", "see the vault for it"),
+    ],
+)  # fmt: skip
+def test_a_block_that_no_name_ends_before_stays(first, second):
+    assert second in cleaned((U, first), (U, second), record="one")
+
+
+def test_results_of_two_calls_are_not_one():
+    first, second = Message("one", RESULT, "DB_PASSWORD=", call="a"), Message("one", RESULT, _PASS, call="b")
+
+    left = [one.message.text for one in conversation.clean_messages([first, second])]
+
+    assert left == ["DB_PASSWORD=", _PASS]

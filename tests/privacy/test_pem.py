@@ -40,6 +40,26 @@ def test_a_key_is_open_until_its_end_stands_there():
     assert not torn.is_open("-----BEGIN PUBLIC KEY-----\n" + _LINES[0])
 
 
+_KEY = ["-----BEGIN PRIVATE KEY-----", *_LINES, "abcd==", "-----END PRIVATE KEY-----"]
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "// ", "//", "    // ", "# ", "* ", " * ", "> ", ">> ", "| ", "; ", "-- ", "+", "k.pem:{}:", "./a/k-1.pem:{}:",
+        "a/k.pem-{}-", "id_rsa:", "{}\t", "  {}→", "{}:", "  {}: ",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("part", [slice(None), slice(-1), slice(1, None)])
+@pytest.mark.parametrize("line_end", ["\n", "\\n"])
+def test_a_key_is_found_behind_what_a_line_begins_with(start, part, line_end):
+    text = line_end.join(start.format(number) + line for number, line in enumerate(_KEY, start=1) if line in _KEY[part])
+
+    cleaned = privacy.clean(text).text
+
+    assert [line for line in _LINES if line[:16] in cleaned] == []
+
+
 @pytest.mark.timeout(20)
 def test_no_text_takes_long():
     assert privacy.clean(f"{_LINES[0]}\n{_END}\n" * 20_000).removed

@@ -13,6 +13,7 @@ from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Origin, Priority
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation
+from codewatch.subagents import is_last_word
 
 MIN_WORDS = 6
 
@@ -127,13 +128,9 @@ def _is_own(message: Message) -> bool:
 
 
 def _last_words(messages: Sequence[Message]) -> list[Message]:
-    """Return the last text of each subagent: its next message, if any, is another subagent's prompt."""
+    """Return the last text of each answer of a subagent."""
     side = [message for message in messages if message.is_sidechain]
-    return [
-        message
-        for message, following in zip_longest(side, side[1:])
-        if message.role is Role.ASSISTANT and (following is None or following.role is Role.USER)
-    ]
+    return [message for message, following in zip_longest(side, side[1:]) if is_last_word(message, following)]
 
 
 def _is_answer(use: ToolUse) -> bool:

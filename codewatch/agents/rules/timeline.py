@@ -82,7 +82,7 @@ def _tool_use(result: Message, call: Message | None, background: dict[str, str])
     output = excerpt(result.text)
     if is_own_tool(tool) or is_rejected(output):
         return None
-    command = _command_of(tool, tool_input)
+    command = command_of(tool, tool_input)
     started = _BACKGROUND.search(output, 0, 400) if command else None
     if started:
         background[started[1]] = command
@@ -95,7 +95,8 @@ def _tool_use(result: Message, call: Message | None, background: dict[str, str])
     return ToolUse(tool, tool_input, output, result, command)
 
 
-def _command_of(tool: str, tool_input: Mapping[str, Any]) -> str:
+def command_of(tool: str, tool_input: Mapping[str, Any]) -> str:
+    """Return the command line that a shell's tool was given, "" for any other tool."""
     if tool.lower() not in SHELL_TOOLS:
         return ""
     command: object = tool_input.get("command") or tool_input.get("cmd") or ""

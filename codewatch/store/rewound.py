@@ -1,0 +1,71 @@
+"""Moves the observations of what a session has left behind out of memory, and back when the session goes back there."""
+
+import json
+from collections.abc import Iterable
+
+from codewatch import privacy
+from codewatch.categories import State
+from codewatch.store import observations, reflections
+from codewatch.store.models import database
+
+REASON = "rewound"
+_OF_KEY = """select id from observation where source_key >= :low and source_key < :high
+and state in ('active', 'reflected')"""
+_ABANDONED = "select id, source from observation where state = 'abandoned' and source_key like ? || ':%'"
+# A fork's copy, or the session that a fork was copied from, may live on with what is left behind here.
+_HELD_ELSEWHERE = """select value from json_each(:keys) where exists (
+    select 1 from captured_record c join transcript t on t.id = c.transcript_id
+    where c.client = :client and c.key = value and t.path <> :path)
+or exists (
+    select 1 from copied_record c join transcript t on t.id = c.transcript_id
+    where c.client = :client and c.key = value and t.path <> :path)"""
+_SEEN_AGAIN = """select reason from journal where kind = 'observation' and row_id = ? and action = 'seen again'"""
+_DROP_TASKS = """delete from current_task where updated_at = ? and session_id in (
+    select id from session where client = ? and client_session = ?)"""
+_PATH = "select path from transcript where id = ?"
+
+
+def leave(client: str, transcript: int, keys: Iterable[str], *, now: str) -> list[int]:
+    """Abandon the observations of records that a transcript has left behind, and return their ids.
+
+    Those that were seen again elsewhere, or whose record another transcript holds too, stay. Call it inside a
+    transaction.
+    """
+    left = set(keys)
+    (path,) = database.execute_sql(_PATH, (transcript,)).fetchone()
+    asked = {"keys": json.dumps(sorted(left)), "client": client, "path": path}
+    held = {key for (key,) in database.execute_sql(_HELD_ELSEWHERE, asked).fetchall()}
+    ids = [
+        row_id
+        for key in sorted(left - held)
+        for row_id in _of_key(client, key)
+        if all(reason in left for (reason,) in database.execute_sql(_SEEN_AGAIN, (row_id,)).fetchall())
+    ]
+    observations.set_state(ids, State.ABANDONED, who="worker", now=now, reason=REASON)
+    return ids
+
+
+def come_back(client: str, keys: Iterable[str], *, now: str) -> list[int]:
+    """Make the abandoned observations of records that live what they were before, and return their ids.
+
+    Call it inside a transaction.
+    """
+    live = set(keys)
+    rows = database.execute_sql(_ABANDONED, (client,)).fetchall()
+    ids = [row_id for row_id, source in rows if source in live]
+    for row_id in ids:
+        state = State.REFLECTED if reflections.standing_for(row_id) else State.ACTIVE
+        observations.set_state([row_id], state, who="worker", now=now, reason=REASON)
+    return ids
+
+
+def drop_tasks(client: str, prompts: Iterable[tuple[str, str]]) -> None:
+    """Delete the current tasks that were stated by prompts which are left behind, given as session and time."""
+    for session, at in sorted(prompts):
+        database.execute_sql(_DROP_TASKS, (at, client, privacy.clean_text(session)))
+
+
+def _of_key(client: str, key: str) -> list[int]:
+    # Behind a key stands a colon, and the semicolon comes right after it: so the index finds them.
+    bounds = {"low": f"{client}:{key}:", "high": f"{client}:{key};"}
+    return [row_id for (row_id,) in database.execute_sql(_OF_KEY, bounds).fetchall()]

@@ -68,6 +68,7 @@ _MAY_LINK = re.compile(
 )
 _MOST_HEADS = 200
 _COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
+_HEAD_ENDS = frozenset(" |`*\r\n")
 _LISTED = frozenset((",", ")", '"', "'", "`"))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
@@ -152,7 +153,12 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         if found is None and link is None and heads < _MOST_HEADS and text[name.end : name.end + 1] in _COLUMN_ENDS:
             heads += 1
             yield from columns.below(text, name)
-        if found is None and heads < _MOST_HEADS and columns.RULE.match(text, name.end):
+        if (
+            found is None
+            and heads < _MOST_HEADS
+            and text[name.end : name.end + 1] in _HEAD_ENDS
+            and columns.RULE.match(text, name.end)
+        ):
             heads += 1
             yield from columns.under_rule(text, name)
         if found is None and text[name.end : name.end + 1] in _LISTED:

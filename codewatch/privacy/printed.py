@@ -39,50 +39,49 @@ _PROMPT = r"[ \t]{0,8}(?:[\w@:~/. -]{0,60}[$#%❯][ ]|❯[ ])"
 _ANSWER = rf"{_N}[ \t]{{0,8}}(?P<value>[^\s\"'\\]{{6,400}})[ \t]{{0,8}}(?={_N}|\Z|[\"'])"
 _Q = r"\\{0,7}[\"']"
 _BASE64_OF_64 = r"(?P<value>[A-Za-z0-9+/]{86}==)"
-_LOGIN = r"(?i:log ?in|logge|credentials?|creds|sign ?in|zugang|anmelden|connexion)"
+_LOGIN = r"(?i:log ?in|logge|credentials?|creds)"
 _TELLS = r"(?i:[\w-]{0,40}(?:pass|token|secret|key|pwd|value)[\w-]{0,20})"
 
 _TABLE = (
     _Form("printenv echo", ("printenv ", "echo $", 'echo "$'),
           rf"{_PROMPT}(?:printenv|echo)[ ]\"?\$?\{{?(?P<name>\w{{3,80}})\}}?\"?{_ANSWER}"),
-    _Form("pass gopass", ("$ pass ", "$ gopass ", "# pass "),
-          rf"{_PROMPT}(?:go)?pass(?:[ ]show)?[ ](?:-[\w-]+[ ])*(?!show[ ])[\w.@-]{{1,60}}/[\w./@-]{{1,100}}{_ANSWER}"),
+    _Form("pass", ("$ pass ",),
+          rf"{_PROMPT}pass(?:[ ]show)?[ ](?:-[\w-]+[ ])*(?!show[ ])[\w.@-]{{1,60}}/[\w./@-]{{1,100}}{_ANSWER}"),
     _Form("op", (" op read ", " op item get "), rf"{_PROMPT}op[ ](?:read|item[ ]get)\b[^\n]{{0,200}}{_ANSWER}"),
     _Form("vault", (" -field",),
           rf"{_PROMPT}vault[ ](?:kv[ ]get|read)\b[^\n]{{0,80}}-field[= ]{_TELLS}\b[^\n]{{0,120}}{_ANSWER}"),
-    _Form("aws", ("get-secret-value",), rf"{_PROMPT}aws\b[^\n]{{0,60}}get-secret-value[^\n]{{0,300}}{_ANSWER}"),
-    _Form("aws", ("--with-decryption",),
+    _Form("secretsmanager", ("get-secret-value",),
+          rf"{_PROMPT}aws\b[^\n]{{0,60}}get-secret-value[^\n]{{0,300}}{_ANSWER}"),
+    _Form("decryption", ("--with-decryption",),
           rf"{_PROMPT}aws\b[^\n]{{0,60}}get-parameters?\b[^\n]{{0,100}}with-decryption[^\n]{{0,200}}{_ANSWER}"),
     _Form("keyvault", ("secret show",), rf"{_PROMPT}az[ ]keyvault[ ]secret[ ]show\b[^\n]{{0,200}}{_ANSWER}"),
     _Form("gcloud", ("versions access",), rf"{_PROMPT}gcloud[ ]secrets[ ]versions[ ]access\b[^\n]{{0,200}}{_ANSWER}"),
-    _Form("kubectl", ("| base64 ",),
+    _Form("jsonpath", ("| base64 ",),
           rf"{_PROMPT}kubectl\b[^\n]{{0,80}}[ ]secrets?\b[^\n]{{0,200}}\|[ ]base64[ ][^\n]{{0,20}}{_ANSWER}"),
     _Form("argocd", ("initial-password",), rf"{_PROMPT}argocd\b[^\n]{{0,40}}initial-password[^\n]{{0,80}}{_ANSWER}"),
-    _Form("security", ("find-generic-password",),
+    _Form("generic", ("find-generic-password",),
           rf"{_PROMPT}security[ ]find-generic-password\b[^\n]{{0,200}}{_ANSWER}"),
-    _Form("password", ("reset.\nNew value: ",),
+    _Form("pass", ("reset.\nNew value: ",),
           r"(?i:password)[^\n]{0,80}\breset\.\nNew value: (?P<value>[^\s\"'\\]{6,200})"),
-    _Form("password passphrase", (":\n\n", ":\\n\\n"),
+    _Form("pass", (":\n\n", ":\\n\\n"),
           rf"(?i:\bpass(?:word|phrase))\b[^\n:\"'`]{{0,60}}:{_N}{{2}}[ \t]{{0,8}}"
           rf"(?P<value>[^\s\"'\\:]{{8,200}})[ \t]{{0,8}}(?={_N}|\Z)"),
-    _Form("unseal recovery", (" Key ",),
+    _Form("unseal", (" Key ",),
           r"\b(?:Unseal|Recovery) Key \d{1,2}:[ \t]{1,8}(?P<value>[A-Za-z0-9+/=]{40,90})"),
     _Form("keyname", ("keyName",),
           rf"keyName{_Q}\s{{0,4}}:\s{{0,4}}{_Q}\w{{1,40}}{_Q}[^{{}}]{{0,200}}?"
           rf"{_Q}value{_Q}\s{{0,4}}:\s{{0,4}}{_Q}{_BASE64_OF_64}",
           is_sure=True),
-    _Form("full read", ("key1 ", "key2 "), rf"\bkey[12]\s{{1,12}}(?i:full|read)\s{{1,20}}{_BASE64_OF_64}",
+    _Form("keyname", ("key1 ", "key2 "), rf"\bkey[12]\s{{1,12}}(?i:full|read)\s{{1,20}}{_BASE64_OF_64}",
           is_sure=True),
     _Form("value", ('alue": "', 'alue":"', "alue\\"),
           rf"[vV]alue{_Q}[ ]{{0,2}}:[ ]{{0,2}}{_Q}(?P<value>[^\s\"'\\]{{6,400}}){_Q},\s{{0,20}}"
           rf"{_Q}(?:[nN]ame|[kK]ey|variable){_Q}[ ]{{0,2}}:[ ]{{0,2}}{_Q}(?P<name>[\w.-]{{3,80}}){_Q}"),
-    _Form("httponly samesite domain", ('name": "', 'name":"', "name\\"),
+    _Form("httponly samesite cookie cookies", ('name": "', 'name":"', "name\\"),
           rf"name{_Q}\s{{0,2}}:\s{{0,2}}{_Q}(?P<cookie>[\w.-]{{1,80}}){_Q},\s{{0,20}}{_Q}value{_Q}\s{{0,2}}:\s{{0,2}}{_Q}"
           rf"(?P<value>[^\s\"'\\]{{16,2000}}){_Q},\s{{0,20}}{_Q}(?:domain|path|expires|httpOnly|secure|sameSite){_Q}"),
-    _Form("login log credentials creds sign zugang anmelden connexion", (" / ",),
+    _Form("login credentials creds", (" / ",),
           rf"\b{_LOGIN}\b[^\n/]{{0,30}}?[\w.@+-]{{2,60}} / (?P<value>[^\s\"'`<>|/]{{6,100}})"),
-    _Form("expect send spawn", ("assword",),
-          r"assword[^\n]{0,20}[\"}]\s{0,4}\{?\s{0,12}send\s{1,4}(?:--\s{1,2})?[\"{](?P<value>[^\s\"$\[]{4,100}?)\\{1,4}r"),
 )  # fmt: skip
 _MOST_ANCHORS = 300
 _LINE_CHARS, _ANSWER_CHARS = 200, 900
@@ -101,6 +100,7 @@ _CELL = re.compile(
     r"(?:[ ]{2,60}|[ ]{0,60}\|[ ]{1,4}|\t{1,4}(?:(?i:true|false|none|null)\t)?)(?P<value>[^\s|\"'`\\]{8,400})"
     r"[ \t]{0,60}(?=\r?\n|\\{1,4}n|\Z)"
 )
+_CELL_STARTS = frozenset(" |\t")
 _BEFORE_CELL = re.compile(r"(?:\A|\n|\\n)[ \t]{0,4}\Z")
 
 
@@ -128,7 +128,7 @@ def _around(text: str, anchors: tuple[str, ...], pattern: re.Pattern[str]) -> It
 
 def in_cell(text: str, name: Name) -> Found | None:
     """Return the secret in the cell behind a name that is one: `API_TOKEN      ...` on a line of its own."""
-    cell = _CELL.match(text, name.end)
+    cell = _CELL.match(text, name.end) if text[name.end : name.end + 1] in _CELL_STARTS else None
     if cell is None or not _BEFORE_CELL.search(text, max(0, name.start - 8), name.start):
         return None
     value = cell["value"]

@@ -98,7 +98,7 @@ def hints_in(
     lettered: list[bytes] = []
     numbered: list[bytes] = [b""]
     for word in _long_words(folded):
-        if len(word) <= _MAILGUN_CHARS + 2 and (mailgun := _MAILGUN_WORD.search(word)):
+        if 0 <= len(word) - _MAILGUN_CHARS < 3 and (mailgun := _MAILGUN_WORD.search(word)):
             near.append((mailgun[0], _MAILGUN))
         if not word.lstrip(_UNNUMBERED):
             lettered.append(word)

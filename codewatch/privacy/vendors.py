@@ -57,7 +57,7 @@ TABLE: tuple[tuple[str, str, str, bool], ...] = (
     ("sonar-token", "squ_ sqp_ sqa_", rf"sq[upa]_{_HEX}{{40}}", False),
     ("github-token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_",
      rf"(?:gh[pousr]_{_ALNUM}{{30,}}|github_pat_[A-Za-z0-9_]{{40,}})", False),
-    ("gitlab-token", "glpat- gldt- glft- glsoat- gloas- gl",
+    ("gitlab-token", "glpat- gl",
      rf"gl(?:pat|dt|rt|ptt|ft|oas|cbt|soat|imt|agent|ffct)-{_WORD}{{16,}}(?:\.{_WORD}+)*", False),
     ("bitbucket-token", "atbb atctt3", rf"(?:ATBB{_ALNUM}{{24,40}}{_NO_MORE}|ATCTT3{_B64}{{50,}})", True),
     ("atlassian-token", "atatt3", rf"ATATT3{_B64}{{50,}}", False),

@@ -24,7 +24,7 @@ CAMEL = "BlueSunset45"
         "Password for the [elastic] user successfully reset.\nNew value: VALUE\n",
         "Please use the following password to proceed to installation:\n\nVALUE\n\nThis may",
         '{"value": "VALUE", "name": "DB_PASSWORD"}', '{\\"value\\":\\"VALUE\\",\\"name\\":\\"DB_PASSWORD\\"}',
-        "login: bob@acme.io / VALUE", "you can log in with admin / VALUE", 'expect "assword:"\nsend "VALUE\\r"\n',
+        "login: bob@acme.io / VALUE", "the login is admin / VALUE",
         " id | password  \n----+-----------\n  3 | VALUE \n(1 row)",
         "+----+-----------+\n| id | password  |\n+----+-----------+\n|  1 | VALUE |\n+----+-----------+",
         "-[ RECORD 1 ]---\nid          | 3\ndb_password | VALUE\n", "DB_PASSWORD\tFalse\tVALUE",
@@ -49,7 +49,8 @@ def test_a_password_is_found_where_a_program_prints_it(text):
     "text",
     [
         "vercelTokenStaging: 'VALUE'", 'config.setApiKeyStaging("VALUE")', "Unseal Key 1: VALUEaB3dE6gH9kL2mN5pQ8rT/aB",
-        '{"name": "li_at", "value": "VALUE", "domain": "a.io"}', "x-functions-key: VALUE", "API_TOKEN      VALUE\n",
+        '{"cookies": [{"name": "li_at", "value": "VALUE", "domain": "a.io"}]}',
+        "x-functions-key: VALUE", "API_TOKEN      VALUE\n",
     ],
 )  # fmt: skip
 def test_a_token_is_found_where_a_program_prints_it(text):
@@ -57,7 +58,11 @@ def test_a_token_is_found_where_a_program_prints_it(text):
 
 
 @pytest.mark.parametrize(
-    "text", ['"keyName": "key1",\n "permissions": "FULL",\n "value": "VALUE"', "key1    FULL    VALUE\n"]
+    "text",
+    [
+        '"keyName": "key1",\n "permissions": "FULL",\n "value": "VALUE"',
+        "KeyName  Permissions  Value\nkey1    FULL    VALUE\n",
+    ],
 )
 def test_the_keys_of_a_storage_account_are_found(text):
     assert KEY not in privacy.clean(text.replace("VALUE", KEY)).text
@@ -91,7 +96,6 @@ def test_two_words_and_a_year_are_a_password(text):
         ("pa-" + "RVJoxbUE5bzOncl5rKIJdP76BV63OYBfnblnhsikGD3", "voyage-key"),
         ("django-insecure-" + "i6!9v#g)2+l74_!0*rh!qlv3blgk4=6spv5f_od2hqryq*yh=z", "django-key"),
         ("LTAI" + "joBQKNDXENORUBqMnjCE", "alibaba-key"),
-        ("glft-" + "KnRXk_m-gccOsghzOlLw", "gitlab-token"),
         ("afa9b99be4b119e9296a4dc3e0a678a3-" + "187820dd-b1ae74c1", "mailgun-key"),
         ("A" * 22 + "DI6p6Jd7D1rUK0Kad2eBuQv6zN23e9b4gxPqUOTuGRLBua4BJ36aIZ7KcsjQV3wurkEb3xin0juXiM8O",
          "twitter-token"),
@@ -134,7 +138,8 @@ def test_a_token_is_found_that_a_terminal_broke_twice():
         "ENV.fetch('TOKEN_TTL') { '3600' }", 'token: str = Field(default="bearer")', "密码是必填项 2", "密码是错误的",
         "login via GET / HTTP/1.1", "sign in with docs / examples-2", "Unseal Key 1 was entered",
         "API_TOKEN      required\n",
-        '{"name": "theme", "value": "dark-mode-is-on-v2-00", "domain": "a.io"}', "const tokenSize = 'large-number-17';",
+        '{"cookies": [{"name": "theme", "value": "dark-mode-is-on-v2-00", "domain": "a.io"}]}',
+        "const tokenSize = 'large-number-17';",
         "The passwords in these files:\n\nconf/users-2024.txt\n", "api-gateway-1f2e3d4c-abcde",
         "password_confirmation: 'does not match'", "user bob, password required, host missing",
     ],

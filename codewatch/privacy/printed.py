@@ -82,6 +82,8 @@ _TABLE = (
           rf"(?P<value>[^\s\"'\\]{{16,2000}}){_Q},\s{{0,20}}{_Q}(?:domain|path|expires|httpOnly|secure|sameSite){_Q}"),
     _Form("login credentials creds", (" / ",),
           rf"\b{_LOGIN}\b[^\n/]{{0,30}}?[\w.@+-]{{2,60}} / (?P<value>[^\s\"'`<>|/]{{6,100}})"),
+    _Form("spawn", ("assword:",),
+          r"assword:[^\n]{0,4}[\"}]\s{0,4}\{?\s{0,12}send\s{1,4}(?:--\s{1,2})?[\"{](?P<value>[^\s\"$\[]{4,100}?)\\{1,4}r"),
 )  # fmt: skip
 _MOST_ANCHORS = 300
 _LINE_CHARS, _ANSWER_CHARS = 200, 900

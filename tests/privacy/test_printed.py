@@ -35,6 +35,7 @@ CAMEL = "BlueSunset45"
         'password: SecretStr = Field(default="VALUE", alias="x")', "var password = []byte(`VALUE`)",
         "db_password: &pw VALUE\nother: 1", '{"Name": "prod/db", "SecretString": "VALUE"}',
         "password: 'VALUE', password_confirmation: 'VALUE')", "rclone config create x webdav user bob pass VALUE",
+        'spawn ssh h\nexpect "assword:"\nsend "VALUE\\r"\n',
         'DATABASE_URL = (\n    "postgres://app:"\n    "VALUE@db.internal/app"\n)', "la password è VALUE", "密码是VALUE",
     ],
 )  # fmt: skip

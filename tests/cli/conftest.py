@@ -33,13 +33,6 @@ def remembered(product):
 
 
 @pytest.fixture
-def repeated(product, remembered):
-    """Give those three and three more that say again what the first one says: a reflection of them is shorter."""
-    again = ("remember", remembered[0]["content"], "--category", "architecture")
-    return [*remembered, *(product.json(*again)["observation"] for _ in range(3))]
-
-
-@pytest.fixture
 def put_failed(product):
     """Give a function that puts a job for a transcript on the failed list and returns its id."""
 

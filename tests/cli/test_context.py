@@ -23,7 +23,7 @@ def test_it_is_what_the_hook_gives_byte_for_byte(product, session, options):
     assert product.json("context", *options)["context"] == expected
 
 
-def test_after_a_reflection_it_is_still_the_same(product, repeated):
+def test_after_a_reflection_it_is_still_the_same(product, remembered):
     product.run("reflect")
 
     assert product.run("context").stdout == block_of_hook(product)

@@ -38,13 +38,6 @@ def remembered(product):
     return [row["id"] for row in rows]
 
 
-@pytest.fixture
-def repeated(product, remembered):
-    """Give the ids of those and of three that say again what the first one says: by rules that becomes shorter."""
-    again = ("remember", FACTS[0][0], "--category", FACTS[0][1])
-    return [*remembered, *(product.json(*again)["observation"]["id"] for _ in range(3))]
-
-
 def lines(ids):
     """Return a reply that keeps every memory in its own words."""
     found = [
@@ -116,13 +109,13 @@ def test_an_answer_that_breaks_the_contract_at_every_level_is_kept_on_the_failed
     assert product.sql("select count(*) from observation where state = 'active'") == [(len(FACTS),)]
 
 
-def test_an_answer_without_json_is_kept_and_the_rules_reflect_in_its_place(product, model, serve, repeated):
+def test_an_answer_without_json_is_kept_and_the_rules_reflect_in_its_place(product, model, serve, remembered):
     server = serve({"content": "<html>502</html>"})
 
     made = product.json("reflect", **model(server))
 
     (failed,) = product.json("queue", "failed")
-    assert (made["observer"], made["observations_compressed"]) == (STANDS_IN, len(repeated))
+    assert (made["observer"], made["observations_compressed"]) == (STANDS_IN, len(remembered))
     assert failed["reply"] == "<html>502</html>"
 
 
@@ -163,13 +156,13 @@ def test_without_a_model_a_guess_stays_and_nothing_is_queued(product):
     assert not (product.data / paths.QUEUE_FILE).exists() or product.queue_sql("select * from task") == []
 
 
-def test_the_rules_reflect_where_no_model_answers(product, model, serve, repeated):
+def test_the_rules_reflect_where_no_model_answers(product, model, serve, remembered):
     server = serve({"status": 402})
 
     made = product.json("reflect", **model(server, CODEWATCH_RULES_AFTER_H="0"))
 
     assert made["observer"] == STANDS_IN
-    assert made["observations_compressed"] == len(repeated)
+    assert made["observations_compressed"] == len(remembered)
 
 
 def test_what_is_observed_by_the_model_is_reflected_at_the_threshold(product, model, serve, transcript):

@@ -1,6 +1,7 @@
 """Prints results: JSON for programs, coloured lines for people (plain without a terminal or with NO_COLOR)."""
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -9,17 +10,23 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from codewatch import paths
 from codewatch.categories import COLOUR_MARK, Priority
-from codewatch.observations import StoredObservation
+from codewatch.observations import StoredObservation, with_codes_shown
 
 
 def print_json(data: object) -> None:
     """Print `data` as one JSON document."""
     is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    click.echo(json.dumps(data, ensure_ascii=not is_utf8, indent=2))
+    text = json.dumps(data, ensure_ascii=not is_utf8, indent=2)
+    click.echo(re.sub(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069]", lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 class _Console(Console):
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print as rich does, and show what a terminal would obey: old memories may hold it."""
+        super().print(*(_shown(each) for each in objects), **options)
+
     def on_broken_pipe(self) -> None:
         """Let the door of the command line end the command; rich would end the process with 1."""
         raise BrokenPipeError
@@ -27,8 +34,37 @@ class _Console(Console):
 
 def console() -> Console:
     """Return the console for people's output; lines are never wrapped when the output is not a terminal."""
-    out = _Console(highlight=False, emoji=False, markup=False)
-    return out if out.is_terminal else _Console(highlight=False, emoji=False, markup=False, width=10_000)
+    out = screen(markup=False)
+    if not out.is_terminal:
+        out.width = 10_000
+    return out
+
+
+def screen(*, markup: bool = True) -> Console:
+    """Return a console of the terminal's width; with NO_COLOR it prints text and nothing else."""
+    is_plain = True if paths.no_color() else None
+    return _Console(
+        highlight=False, emoji=False, markup=markup, color_system=None if is_plain else "auto",
+        force_terminal=False if is_plain else None,
+    )  # fmt: skip
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: 1 job, 2 jobs."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def say_nothing_found(hint: str) -> None:
+    """Say on standard error that a result is empty, and what may help; standard output stays as empty as it is."""
+    click.echo(f"codewatch: nothing found; {hint}", err=True)
+
+
+def _shown(printed: object) -> object:
+    if isinstance(printed, str):
+        return with_codes_shown(printed)
+    if isinstance(printed, Text):
+        printed.plain = with_codes_shown(printed.plain)
+    return printed
 
 
 def as_row(memory: StoredObservation) -> dict[str, Any]:

@@ -107,6 +107,15 @@ class FlatHooks:
         return None
 
 
+def found_in(text: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in `text`.
+
+    Raises:
+        ClientFileError: the text is not JSON.
+    """
+    return [(found.event, _line(found.hooks.items[found.place].node)) for found in _ours(edits.opened(text))]
+
+
 def _ours(document: Document) -> Iterator[_Found]:
     hooks = document.root.member(_KEY)
     for event in hooks.items if hooks is not None and hooks.opening == "{" else ():

@@ -21,11 +21,12 @@ _PACKAGE = re.compile(r"(?:.*[/\\])?codewatch-memory(?:@[^/\\]*)?(?:[/\\].*)?")
 
 
 class Line(NamedTuple):
-    """A command line: the variables it sets, the program's bare name, the words behind it."""
+    """A command line: the variables it sets, the program's bare name, the words behind it, the program as written."""
 
     variables: dict[str, str]
     program: str
     words: list[str]
+    path: str = ""
 
 
 def read_line(command: str, arguments: Sequence[str] = ()) -> Line:
@@ -35,17 +36,23 @@ def read_line(command: str, arguments: Sequence[str] = ()) -> Line:
     while words and (words[0] == "env" or _ASSIGNMENT.fullmatch(words[0])):
         name, _, value = words.pop(0).partition("=")
         variables[name] = value
-    return Line(variables, _bare(words[0]) if words else "", words[1:])
+    return Line(variables, _bare(words[0]) if words else "", words[1:], words[0] if words else "")
 
 
 def is_hook(line: Line) -> bool:
     """Return whether the line runs one of our hooks and nothing else."""
     if _is_python(line):
-        words = line.words[:-1] if len(line.words) > 1 and _CLIENT.fullmatch(line.words[-1]) else line.words
+        words = _without_client(line.words)
         script = words[-1] if words else ""
         is_script = script.replace("\\", "/").endswith(_SCRIPTS) and _are_flags(words[:-1])
         return is_script or _after_module(line) in _HOOKS
     return (line.program in _PROGRAMS and line.words in _HOOKS) or is_typescript(line)
+
+
+def script_of(line: Line) -> str:
+    """Return the script of ours that a hook's line runs, "" where it runs the module or the command."""
+    script = "".join(_without_client(line.words)[-1:])
+    return script if _is_python(line) and script.replace("\\", "/").endswith(_SCRIPTS) else ""
 
 
 def is_server(line: Line) -> bool:
@@ -59,6 +66,10 @@ def is_server(line: Line) -> bool:
 def is_typescript(line: Line) -> bool:
     """Return whether the line runs the TypeScript program of our name."""
     return line.program in _RUNNERS and any(_PACKAGE.fullmatch(word) for word in line.words)
+
+
+def _without_client(words: list[str]) -> list[str]:
+    return words[:-1] if len(words) > 1 and _CLIENT.fullmatch(words[-1]) else words
 
 
 def _is_python(line: Line) -> bool:

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from codewatch.clientfiles import own
 from codewatch.errors import ClientFileError
@@ -39,11 +40,7 @@ class WholeFile:
 
     def data_dirs(self, text: str) -> list[str]:
         """Return the data directory that the file names, "" for the default."""
-        found = _SETTINGS.search(text) if self.is_mentioned(text) else None
-        try:
-            return [str(json.loads(found[1])["environment"].get(own.DATA_DIR, ""))] if found else []
-        except (ValueError, KeyError, AttributeError):
-            return []
+        return sorted({line.variables.get(own.DATA_DIR, "") for _, line in found_in(text)})
 
     def add(self, text: str) -> str:
         """Return the file.
@@ -59,6 +56,18 @@ class WholeFile:
         """Return nothing, or the file where it is somebody else's."""
         del original
         return "" if self.is_mentioned(text) else text
+
+
+def found_in(text: str) -> list[tuple[str, own.Line]]:
+    """Return the name and the command line of every hook that a file of ours runs; of another file, none."""
+    found = _SETTINGS.search(text) if MARK in text else None
+    try:
+        settings: dict[str, Any] = json.loads(found[1]) if found else {}
+        variables = {str(name): str(value) for name, value in settings.pop("environment", {}).items()}
+        lines = [(str(name), own.read_line("", [str(word) for word in words])) for name, words in settings.items()]
+    except (ValueError, AttributeError, TypeError):
+        return []
+    return [(name, line._replace(variables={**variables, **line.variables})) for name, line in lines]
 
 
 def filled(template: str, settings: object) -> str:

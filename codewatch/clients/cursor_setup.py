@@ -3,6 +3,7 @@
 import os
 
 from codewatch import paths
+from codewatch.clientfiles import files, flat_hooks, own
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.flat_hooks import FlatEntry, FlatHooks
 from codewatch.clientfiles.servers import ServerEntry
@@ -18,6 +19,7 @@ _VERSION = {"version": 1}
 _HOOKS = (
     ("sessionStart", RECALL), ("beforeSubmitPrompt", RECALL), ("beforeSubmitPrompt", SAVE), ("afterAgentResponse", SAVE)
 )  # fmt: skip
+events = tuple(dict.fromkeys(event for event, _ in _HOOKS))
 
 
 def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -28,7 +30,7 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
     """
     check_scope(title, scope, scopes)
     is_private = scope == "user"
-    folder = os.path.join(paths.home() if is_private else where.work_tree, ".cursor")
+    folder = _folder(scope, where)
     entries = [FlatEntry(event, _hook(program.hook_command(hook, name))) for event, hook in _HOOKS]
     hooks = Target(
         os.path.join(folder, "hooks.json"), "hooks", FlatHooks(tuple(entries), _VERSION), is_private=is_private
@@ -47,6 +49,31 @@ def warnings(text: str) -> list[str]:
     """Return why Cursor does not run what a file of its has: nothing that is known."""
     del text
     return []
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the hooks files, of every scope, that there are."""
+    found = dict.fromkeys(os.path.join(_folder(scope, where), "hooks.json") for scope in scopes)
+    return [path for path in found if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in such a file.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return flat_hooks.found_in(files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why Cursor does not run the hooks in such a file: nothing that is known."""
+    del path
+    return []
+
+
+def _folder(scope: Scope, where: Where) -> str:
+    return os.path.join(paths.home() if scope == "user" else where.work_tree, ".cursor")
 
 
 def _hook(command: str) -> dict[str, object]:

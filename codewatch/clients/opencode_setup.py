@@ -4,6 +4,8 @@ import os
 from importlib.resources import files
 
 from codewatch import paths
+from codewatch.clientfiles import files as client_files
+from codewatch.clientfiles import own, whole
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.servers import ServerEntry
 from codewatch.clientfiles.whole import WholeFile, filled
@@ -13,6 +15,7 @@ name = "opencode"
 title = "opencode"
 scopes: tuple[Scope, ...] = ("user", "project")
 notice = ""
+events = ("save", "recall")
 _PLUGIN = "codewatch.js"
 _SETTINGS = ("opencode.jsonc", "opencode.json")
 
@@ -25,7 +28,7 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
     """
     check_scope(title, scope, scopes)
     is_private = scope == "user"
-    folder = os.path.abspath(paths.opencode_config_dir()) if is_private else os.path.join(where.work_tree, ".opencode")
+    folder = _folder(scope, where)
     plugin = Target(os.path.join(folder, "plugin", _PLUGIN), "plugin", _plugin(program), is_private=is_private)
     settings = _settings_file(folder if is_private else where.work_tree)
     server = ServerEntry((), _server(program), "mcp")
@@ -41,6 +44,33 @@ def warnings(text: str) -> list[str]:
     """Return why opencode does not run what a file of its has: nothing that is known."""
     del text
     return []
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the plugins of ours, of every scope, that there are."""
+    found = dict.fromkeys(os.path.join(_folder(scope, where), "plugin", _PLUGIN) for scope in scopes)
+    return [path for path in found if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the name and the command line of every hook that such a plugin runs.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return whole.found_in(client_files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why opencode does not run the hooks in such a file: nothing that is known."""
+    del path
+    return []
+
+
+def _folder(scope: Scope, where: Where) -> str:
+    if scope == "user":
+        return os.path.abspath(paths.opencode_config_dir())
+    return os.path.join(where.work_tree, ".opencode")
 
 
 def _plugin(program: Program) -> WholeFile:

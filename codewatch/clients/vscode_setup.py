@@ -3,6 +3,7 @@
 import os
 
 from codewatch import paths
+from codewatch.clientfiles import files, flat_hooks, own
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.flat_hooks import FlatEntry, FlatHooks
 from codewatch.clientfiles.servers import ServerEntry
@@ -19,6 +20,7 @@ _TIMEOUT_S = 10
 _HOOKS = (
     ("SessionStart", RECALL), ("UserPromptSubmit", RECALL), ("UserPromptSubmit", SAVE), ("Stop", SAVE)
 )  # fmt: skip
+events = tuple(dict.fromkeys(event for event, _ in _HOOKS))
 
 
 def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -36,8 +38,7 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
         found.clear()
     if not is_private:
         entries = [FlatEntry(event, _hook(program.hook_command(hook, name))) for event, hook in _HOOKS]
-        path = os.path.join(where.work_tree, ".github", "hooks", "codewatch.json")
-        found.insert(0, Target(path, "hooks", FlatHooks(tuple(entries)), is_private=False))
+        found.insert(0, Target(_hooks_file(where), "hooks", FlatHooks(tuple(entries)), is_private=False))
     return tuple(found)
 
 
@@ -50,6 +51,30 @@ def warnings(text: str) -> list[str]:
     """Return why VS Code does not run what a file of its has: nothing that is known."""
     del text
     return []
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the hooks files, of every scope, that there are."""
+    return [path for path in (_hooks_file(where),) if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in such a file.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return flat_hooks.found_in(files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why VS Code does not run the hooks in such a file: nothing that is known."""
+    del path
+    return []
+
+
+def _hooks_file(where: Where) -> str:
+    return os.path.join(where.work_tree, ".github", "hooks", "codewatch.json")
 
 
 def _hook(command: str) -> dict[str, object]:

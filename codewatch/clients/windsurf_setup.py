@@ -3,6 +3,7 @@
 import os
 
 from codewatch import paths
+from codewatch.clientfiles import files, flat_hooks, own
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.flat_hooks import FlatEntry, FlatHooks
 from codewatch.clientfiles.servers import ServerEntry
@@ -15,7 +16,7 @@ notice = (
     "Windsurf's hooks cannot tell its model anything: it remembers when it calls the tool recall of codewatch;"
     ' a rule such as "Call codewatch\'s recall before you start" makes it do so'
 )
-_EVENTS = ("pre_user_prompt", "post_cascade_response")
+events = ("pre_user_prompt", "post_cascade_response")
 
 
 def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -26,15 +27,13 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
     """
     check_scope(title, scope, scopes)
     is_private = scope == "user"
-    folder = os.path.join(paths.home(), ".codeium", "windsurf")
-    place = folder if is_private else os.path.join(where.work_tree, ".windsurf")
     hook = {"command": program.hook_command(SAVE, name), "show_output": False}
-    entries = FlatHooks(tuple(FlatEntry(event, hook) for event in _EVENTS))
-    hooks = Target(os.path.join(place, "hooks.json"), "hooks", entries, is_private=is_private)
+    entries = FlatHooks(tuple(FlatEntry(event, hook) for event in events))
+    hooks = Target(os.path.join(_folder(scope, where), "hooks.json"), "hooks", entries, is_private=is_private)
     if not with_server or not is_private:
         return (hooks,)
     server = ServerEntry((), {key: value for key, value in program.server().items() if value and key != "type"})
-    return hooks, Target(os.path.join(folder, "mcp_config.json"), "MCP server", server)
+    return hooks, Target(os.path.join(_folder("user", where), "mcp_config.json"), "MCP server", server)
 
 
 def leftovers() -> tuple[Target, ...]:
@@ -46,3 +45,30 @@ def warnings(text: str) -> list[str]:
     """Return why Windsurf does not run what a file of its has: nothing that is known."""
     del text
     return []
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the hooks files, of every scope, that there are."""
+    found = dict.fromkeys(os.path.join(_folder(scope, where), "hooks.json") for scope in scopes)
+    return [path for path in found if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in such a file.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return flat_hooks.found_in(files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why Windsurf does not run the hooks in such a file: nothing that is known."""
+    del path
+    return []
+
+
+def _folder(scope: Scope, where: Where) -> str:
+    if scope == "user":
+        return os.path.join(paths.home(), ".codeium", "windsurf")
+    return os.path.join(where.work_tree, ".windsurf")

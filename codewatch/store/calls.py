@@ -11,10 +11,11 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _SETTLE = """update model_call set input_tokens = ?, output_tokens = ?, cost_usd = ?, seconds = ?, outcome = ?
 where id = ?"""
 _LATEST = "select provider || '/' || model, outcome from model_call order by id desc limit ?"
+_ANSWERED = "select distinct provider || '/' || model from model_call where outcome in ('answered', 'refused')"
 _SPENT = """select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost_usd), 0.0) from model_call
 where at >= ? and at < ?"""
 _DAYS = """select substr(at, 1, 10) as day, provider, model, count(*), sum(input_tokens), sum(output_tokens),
-sum(cost_usd), sum(outcome not in ('answered', 'under way')), sum(outcome = 'refused')
+sum(cost_usd), sum(outcome not in ('answered', 'refused', 'under way')), sum(outcome = 'refused')
 from model_call where at >= ? group by 1, 2, 3 order by 1 desc, 2, 3"""
 _LAST = "select at, provider, model, outcome from model_call order by id desc limit 1"
 _PAUSE = """insert or replace into provider_pause (provider, kind, reason, since, until, times, mark)
@@ -38,6 +39,11 @@ def failing(limit: int = 20) -> tuple[str, int, str]:
     rows: list[tuple[str, str]] = database.execute_sql(_LATEST, (limit,)).fetchall()
     failed = list(takewhile(_has_failed, rows))
     return (failed[0][0], len(failed), failed[0][1]) if failed else ("", 0, "")
+
+
+def answered() -> set[str]:
+    """Return the models that have ever answered, as `provider/model`."""
+    return {row[0] for row in database.execute_sql(_ANSWERED).fetchall()}
 
 
 def spent(day: str) -> Spent:

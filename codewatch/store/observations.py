@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from peewee import JOIN, fn
@@ -10,7 +11,7 @@ from peewee import JOIN, fn
 from codewatch import privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, Scope, State
 from codewatch.errors import NotFound
-from codewatch.observations import Observation, StoredObservation
+from codewatch.observations import Observation, StoredObservation, without_codes
 from codewatch.store import journal
 from codewatch.store.models import ObservationRow, Project, ReflectionRow, Session, database
 from codewatch.thresholds import count_tokens
@@ -26,6 +27,15 @@ values (:project, :session, :branch, :scope, :category, :priority, :content, :so
 # By the index on the text's start; what a person says twice is kept twice.
 _SAME = """select * from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
 and content = ? and category = ? and origin = ? and state = 'active'"""
+# The same words in the same scope, whoever said them: as far as one who sees the one sees the other.
+_SAID = """select o.id from observation o where o.content = :content and o.scope = :scope
+and o.state in ('active', 'reflected')
+and (:category is null or o.category = :category)
+and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (o.branch = :branch
+and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""
+_ALL_SAID = """select content, scope, iif(scope = 'global', null, project_id),
+iif(scope in ('branch', 'session'), branch, '') from observation where state in ('active', 'reflected')"""
+_LARGEST_ID = 2**63 - 1
 _SEEN_AGAIN = """update observation set observed_at = max(observed_at, ?), updated_at = ?,
 session_id = coalesce(?, session_id) where id = ?"""
 _OF_SESSION = "select count(*), coalesce(sum(tokens), 0) from observation where session_id = ?"
@@ -56,13 +66,18 @@ def add(
     """
     if database.execute_sql(_IS_THERE, (key, imported_id)).fetchone():
         return None
+    observation = replace(
+        observation,
+        content=without_codes(observation.content),
+        source_summary=without_codes(observation.source_summary),
+    )
     # What a user or a tool states again was meant; only the worker must not learn it again.
     if who == "worker" and database.execute_sql(_IS_FORGOTTEN, (content_hash(observation.content),)).fetchone():
         return None
     if who == "worker" and _see_again(observation, project=project, session=session, branch=branch, now=now):
         return None
-    files = [privacy.clean_text(file) for file in observation.files]
-    topics = [topic for one in observation.topics if (topic := privacy.clean_text(one).strip())]
+    files = [without_codes(privacy.clean_text(file)) for file in observation.files]
+    topics = [topic for one in observation.topics if (topic := without_codes(privacy.clean_text(one)).strip())]
     about = " ".join([observation.source_summary, *topics])
     columns = terms.index_columns(observation.content, about, files)
     row = ObservationRow(
@@ -97,13 +112,39 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     return True
 
 
+def find_same(
+    observation: Observation, *, project: int | None, session: int | None, branch: str, category: Category | None = None
+) -> int | None:
+    """Return the id of the active memory of the same words in the same scope, and of `category` if that is given."""
+    asked = {
+        "content": observation.content, "scope": str(observation.scope or DEFAULT_SCOPE[observation.category]),
+        "project": project, "branch": branch, "session": session, "category": category and str(category),
+    }  # fmt: skip
+    row = database.execute_sql(_SAID, asked).fetchone()
+    return None if row is None else row[0]
+
+
+def all_said() -> set[tuple[str, str, int | None, str]]:
+    """Return what `said` makes of every memory, for one who adds many and asks of each whether it is there."""
+    return set(database.execute_sql(_ALL_SAID).fetchall())
+
+
+def said(observation: Observation, *, project: int | None, branch: str) -> tuple[str, str, int | None, str]:
+    """Return the words of an observation and who sees them: one that says the same to the same is no other."""
+    scope = observation.scope or DEFAULT_SCOPE[observation.category]
+    is_narrow = scope in (Scope.BRANCH, Scope.SESSION)
+    return (
+        observation.content, str(scope), None if scope is Scope.GLOBAL else project, branch if is_narrow else "",
+    )  # fmt: skip
+
+
 def get(row_id: int) -> StoredObservation:
     """Return one observation in any state.
 
     Raises:
         NotFound: there is none with this id.
     """
-    rows = _stored(_joined().where(ObservationRow.id == row_id))
+    rows = _stored(_joined().where(ObservationRow.id == row_id)) if abs(row_id) <= _LARGEST_ID else []
     if not rows:
         raise NotFound(f"there is no memory {row_id}")
     return rows[0]
@@ -117,6 +158,19 @@ def newest(
 
     None for `project` means that nothing is known about it: then only global ones are there.
     """
+    query = _of(project=project, branch=branch, states=states, session=session)
+    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+
+
+def count(
+    *, project: int | None, branch: str | None, states: Sequence[State] = (State.ACTIVE, State.REFLECTED),
+    session: str | None = None,
+) -> int:  # fmt: skip
+    """Return how many observations `newest` has without a limit."""
+    return int(_of(project=project, branch=branch, states=states, session=session).count())
+
+
+def _of(*, project: int | None, branch: str | None, states: Sequence[State], session: str | None) -> Any:
     query = _joined().where(ObservationRow.state.in_([str(state) for state in states]))
     if project is None:
         query = query.where(ObservationRow.scope == Scope.GLOBAL)
@@ -127,7 +181,7 @@ def newest(
         query = query.where((ObservationRow.scope == Scope.GLOBAL) | own)
     if session is not None:
         query = query.where(Session.client_session == session)
-    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+    return query
 
 
 def unreflected(project: int, branch: str) -> list[StoredObservation]:

@@ -11,6 +11,8 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _SETTLE = """update model_call set input_tokens = ?, output_tokens = ?, cost_usd = ?, seconds = ?, outcome = ?
 where id = ?"""
 _LATEST = "select provider || '/' || model, outcome from model_call order by id desc limit ?"
+_USUAL_OUTPUT = """select avg(output_tokens) from model_call
+where provider = ? and model = ? and purpose = 'observe' and outcome = 'answered'"""
 _SPENT = """select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost_usd), 0.0) from model_call
 where at >= ? and at < ?"""
 _DAYS = """select substr(at, 1, 10) as day, provider, model, count(*), sum(input_tokens), sum(output_tokens),
@@ -38,6 +40,12 @@ def failing(limit: int = 20) -> tuple[str, int, str]:
     rows: list[tuple[str, str]] = database.execute_sql(_LATEST, (limit,)).fetchall()
     failed = list(takewhile(_has_failed, rows))
     return (failed[0][0], len(failed), failed[0][1]) if failed else ("", 0, "")
+
+
+def usual_output(provider: str, model: str) -> int:
+    """Return how many tokens a model has answered to what was to be observed, on average; 0 before it has."""
+    row = database.execute_sql(_USUAL_OUTPUT, (provider, model)).fetchone()
+    return round(row[0] or 0)
 
 
 def spent(day: str) -> Spent:

@@ -147,6 +147,16 @@ def enqueue_slice(
     return True
 
 
+def queued_at(connection: "Connection", key: str) -> float:
+    """Return when a hook has last queued a transcript, in UNIX seconds, 0 for never.
+
+    Raises:
+        SQLiteError: the queue cannot be read.
+    """
+    seen = connection.execute(_SEEN, (key,)).fetchone()
+    return float(seen[3]) if seen is not None else 0.0
+
+
 def _next_moment(last: float, now: float) -> float:
     if now < last <= now + SLICE_GAP_S:
         return last  # the job that waits for this moment takes it in

@@ -9,7 +9,7 @@ from codewatch import paths
 from codewatch.clients.program import default_data_dir
 
 _FILES = (paths.MEMORY_FILE, paths.QUEUE_FILE, paths.LOCK_FILE, paths.LOG_FILE, "broken", "told-failed", "pauses")
-_FOLDERS = (paths.SPOOL_FOLDER, paths.INJECTED_FOLDER)
+_FOLDERS = (paths.SPOOL_FOLDER, paths.INJECTED_FOLDER, paths.CHECKPOINT_FOLDER)
 # SQLite's side files, backups of a migration, the older log.
 _ENDINGS = ("-", ".")
 

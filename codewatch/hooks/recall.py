@@ -4,7 +4,7 @@ import os
 import time
 
 from codewatch import broken, git, paths
-from codewatch.hooks import dialects, door
+from codewatch.hooks import checkpoint, dialects, door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
 from codewatch.recall import context, rank
@@ -27,17 +27,25 @@ _MAX_DISTINCT = 100
 
 
 def main(client: str) -> None:
-    """Answer the payload on standard input with a block of memories, or with nothing.
+    """Answer the payload on standard input with a block of memories, or with nothing; then see to a checkpoint.
 
     Raises:
         BadPayload: the payload is not JSON.
-        SQLiteError: the memory cannot be read.
+        SQLiteError: the memory cannot be read, or the queue not be looked at.
+        OSError: the data directory cannot be written.
     """
     if paths.is_child():
         return
     payload = dialects.translated(client, door.read_payload())
-    event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
+    try:
+        _answer(client, payload, folder)
+    finally:
+        checkpoint.keep(client, payload, folder, time.time())
+
+
+def _answer(client: str, payload: dict[str, str], folder: str) -> None:
+    event = payload.get("hook_event_name", "")
     if payload.get("prompt", "").startswith(paths.OUR_OPENING):
         return  # a question of our own to a coding client
     if not _is_wanted(event, payload, folder) or paths.fault_of(folder) is not None:

@@ -86,6 +86,7 @@ class Settings(BaseSettings):
         default=[], description="folders and files left alone, as `pattern`, `capture:pattern` or `recall:pattern`"
     )
     claude_memory: bool = Field(True, description="whether Claude Code's own memory files are read")
+    codex_memory: bool = Field(True, description="whether Codex's own memory files are read")
     subagents: Literal["result", "all", "none"] = Field("result", description="what of subagents is observed")
     wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
 

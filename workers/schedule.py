@@ -9,6 +9,7 @@ from typing import Any
 from huey import crontab
 
 from codewatch import capture, memory_scan, queue, queue_status, sweep, told
+from codewatch.clients import claude_memory, codex_memory
 from codewatch.config import Settings
 from codewatch.store import ledger
 from codewatch.store.clock import utc_now
@@ -67,10 +68,15 @@ def tidy_now(huey: LeaseHuey, settings: Settings) -> None:
 def scan_now(duty: Duty) -> None:
     """Read the clients' own memory files anew, and mark what the client tells its model by itself."""
     with thread_connection():
-        if duty.settings.claude_memory:
+        sources = [
+            *([claude_memory.NAME] if duty.settings.claude_memory else []),
+            *([codex_memory.NAME] if duty.settings.codex_memory else []),
+        ]
+        if sources:
             done = memory_scan.scan(
-                os.path.dirname(duty.queue_path), now=utc_now(), chars_per_token=duty.settings.chars_per_token
-            )
+                os.path.dirname(duty.queue_path), now=utc_now(), chars_per_token=duty.settings.chars_per_token,
+                sources=sources,
+            )  # fmt: skip
             if done.read or done.gone:
                 logger.info("scanned memory files read=%d stored=%d gone=%d", done.read, len(done.stored), done.gone)
         told.mark()

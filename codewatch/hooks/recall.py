@@ -118,7 +118,7 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         lines.append((RESET, []))
     else:
         said = read_said(folder, session)
-    briefing = _unsaid(read_briefing(connection, project, branch, with_told=client != dialects.CLAUDE), said)
+    briefing = _unsaid(read_briefing(connection, project, branch, client=client), said)
     if not lines:
         # The client still has what this session itself said and did.
         briefing.hits = [hit for hit in briefing.hits if hit.session != session]
@@ -136,7 +136,7 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     if connection is None:
         return
     project, branch = git.locate(payload.get("cwd", ""))
-    scope = scope_parameters(connection, project, branch, with_told=client != dialects.CLAUDE)
+    scope = scope_parameters(connection, project, branch, client=client)
     hits = worth_saying(find(connection, query, scope, parts=parse_parts(payload["prompt"])), query)
     if not hits:
         return

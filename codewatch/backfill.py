@@ -93,10 +93,19 @@ class Backfill:
     `folder` is the data directory, whose memory is open. `by_rules` asks for the rules, whoever the settings name.
     """
 
-    def __init__(self, folder: str, old: Iterable[Old], *, by_rules: bool, most_jobs: int = MOST_JOBS) -> None:
+    def __init__(
+        self,
+        folder: str,
+        old: Iterable[Old],
+        *,
+        by_rules: bool,
+        most_jobs: int = MOST_JOBS,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
         self.folder = folder
         self.by_rules = by_rules
         self.most_jobs = most_jobs
+        self.most_bytes = most_bytes
         self._ahead = deque((one, 1) for one in old)
         self._jobs: dict[str, _Job] = {}
         self.files = len(self._ahead)
@@ -144,7 +153,7 @@ class Backfill:
 
     def _refill(self, keys: set[str]) -> None:
         pieces: list[TranscriptSlice] = []
-        room = MOST_BYTES - sum(job.old.bytes for job in self._jobs.values())
+        room = self.most_bytes - sum(job.old.bytes for job in self._jobs.values())
         while self._ahead and len(self._jobs) < self.most_jobs and (not self._jobs or self._ahead[0][0].bytes <= room):
             old, tries = self._ahead.popleft()
             key = queue.slice_key(old.client, old.path)

@@ -90,7 +90,13 @@ def sweep_now(duty: Duty) -> int:
         since = ledger.begun_at()
     given_up = {row["arguments"].get("path") for row in queue_status.failed(ours) if _waits_for_the_user(row)}
     growth = sweep.unseen_growth(known, since=since, ours=os.path.realpath(ours))
-    pieces = [piece for piece in growth if piece.path not in given_up]
+    # What is in the queue is read to its end by whoever was asked to.
+    queued = queue_status.keys(ours)
+    pieces = [
+        piece
+        for piece in growth
+        if piece.path not in given_up and queue.slice_key(piece.client, piece.path) not in queued
+    ]
     if pieces:
         connection = queue.open_queue(duty.queue_path, timeout_s=5.0)
         capture.put(connection, pieces, now=time.time(), priority=0)

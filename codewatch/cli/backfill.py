@@ -41,21 +41,21 @@ def backfill(
     settings = Settings.load()
     if use_model and backfill_cost.named_model(settings) is None:
         raise WorkerUnavailable("no model is named; see `codewatch config list`, or leave --use-model out")
-    run(folder, settings, sources=sources, since=since, use_model=use_model, dry_run=dry_run, as_json=as_json)
+    if not run(folder, settings, sources=sources, since=since, use_model=use_model, dry_run=dry_run, as_json=as_json):
+        sys.exit(1)
 
 
 def run(
     folder: str, settings: Settings, *, sources: tuple[str, ...] = (), since: datetime | None = None,
     use_model: bool = False, dry_run: bool = False, as_json: bool = False,
-) -> None:  # fmt: skip
-    """Read old sessions, or with `dry_run` look at them, and print what came of it; leave with 1 if some are unread."""
+) -> bool:  # fmt: skip
+    """Read old sessions, or with `dry_run` look at them, print what came of it, and return whether nothing failed."""
     with open_memory(folder):
         found = find(sources, since)
         for line in found.unreadable:
             click.echo(f"codewatch: {line}", err=True)
         if dry_run:
-            _preview(folder, settings, found, as_json=as_json)
-            return
+            return _preview(settings, found, as_json=as_json)
         begun, before = time.monotonic(), observations.newest_id()
         most_jobs = settings.concurrency if use_model else feeding.MOST_JOBS
         task = Backfill(folder, found.old, by_rules=not use_model, most_jobs=most_jobs)
@@ -70,8 +70,7 @@ def run(
             "seconds": round(time.monotonic() - begun, 3),
         }  # fmt: skip
     _tell(result, task, stopped, as_json=as_json)
-    if failures or stopped:
-        sys.exit(1)
+    return not failures and not stopped
 
 
 def find(sources: tuple[str, ...] = (), since: datetime | None = None) -> Found:
@@ -151,7 +150,7 @@ def _tell(result: dict[str, Any], task: Backfill, stopped: str, *, as_json: bool
         click.echo(f"codewatch: {stopped}", err=True)
 
 
-def _preview(folder: str, settings: Settings, found: Found, *, as_json: bool) -> None:
+def _preview(settings: Settings, found: Found, *, as_json: bool) -> bool:
     held: dict[str, Held] = {}
     failed = len(found.unreadable)
     with shown(len(found.old), sum(one.bytes for one in found.old)) as show:
@@ -173,6 +172,7 @@ def _preview(folder: str, settings: Settings, found: Found, *, as_json: bool) ->
         print_json(_preview_row(held, failed, price))
     else:
         _print_preview(held, price, settings)
+    return not failed
 
 
 def _preview_row(held: dict[str, Held], failed: int, price: Price | None) -> dict[str, Any]:

@@ -24,10 +24,13 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 @client_option
 @click.option("--scope", default="user", show_default=True, type=click.Choice(SCOPES), help="For whom.")
 @click.option("--no-mcp", is_flag=True, help="Only the hooks, no MCP server.")
+@click.option("--no-backfill", is_flag=True, help="Say nothing of the sessions from before, and read none.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 @json_option
-def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, yes: bool, as_json: bool) -> None:
+def setup(
+    clients: tuple[str, ...], scope: Scope, no_mcp: bool, no_backfill: bool, dry_run: bool, yes: bool, as_json: bool
+) -> None:
     """Connect a client: write its hooks and register the MCP server; all else in its files stays as it is."""
     setups = [find_setup(name) for name in clients or ("claude",)]
     program = installed_program(find_folder())
@@ -61,6 +64,10 @@ def setup(clients: tuple[str, ...], scope: Scope, no_mcp: bool, dry_run: bool, y
     _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused)
     if fault or is_refused:
         sys.exit(1)
+    if not (no_backfill or dry_run or as_json):
+        from codewatch.cli import backfill_offer
+
+        backfill_offer.offer(find_folder(), [one.name for one in setups], yes=yes)
 
 
 def installed_program(folder: str) -> Program:

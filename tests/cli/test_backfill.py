@@ -357,3 +357,33 @@ def test_reflections_are_made_once_at_the_end_and_by_rules(product, many, serve,
     wait_until(lambda: product.sql("select count(*) from reflection")[0][0])
     assert product.sql("select count(*), max(observer) from reflection") == [(1, "rules")]
     assert server.requests == []
+
+
+def test_setup_offers_it_on_a_terminal(product, old, on_terminal):
+    old("first", "Decimal")
+
+    code, shown = on_terminal("setup", typed=b"y\ny\n")
+
+    assert code == 0
+    assert "There is 1 session from before codewatch, 0.0 MB." in shown
+    assert any("Decimal" in text for text in product.contents())
+
+
+@pytest.mark.parametrize(("typed", "options"), [(b"y\nn\n", ()), (b"y\n", ("--no-backfill",))], ids=["no", "not asked"])
+def test_setup_reads_nothing_without_a_yes(product, old, on_terminal, typed, options):
+    old("first", "Decimal")
+
+    code, shown = on_terminal("setup", *options, typed=typed)
+
+    assert code == 0
+    assert ("Read them now?" in shown) == (not options)
+    assert not (product.data / "codewatch.db").exists()
+
+
+def test_setup_without_a_terminal_names_the_command(product, old):
+    old("first", "Decimal")
+
+    told = product.run("setup", "--yes").stderr
+
+    assert "there is 1 session from before codewatch, 0.0 MB; `codewatch backfill` reads them" in told
+    assert "backfill" not in product.run("setup", "--yes", "--no-backfill").stderr

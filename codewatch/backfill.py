@@ -13,6 +13,7 @@ from typing import NamedTuple
 from codewatch import capture, launch, lightsqlite, lock, paths, pauses, queue, queue_status
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client
+from codewatch.clients.table import find_client
 from codewatch.errors import StoreError, TranscriptError, WorkerUnavailable
 from codewatch.slices import BACKFILL, TranscriptSlice
 from codewatch.store import ledger
@@ -23,6 +24,7 @@ PRIORITY = -10
 # So much is in the queue at once: a long transcript goes alone, and leaves the worker's other thread to live sessions.
 MOST_BYTES = 8 * 1024 * 1024
 MOST_JOBS = 64
+FEW_JOBS = 4
 MOST_TRIES = 3
 STARTS_IN_VAIN = 10
 START_EVERY_S = 1.0
@@ -79,6 +81,14 @@ def _look(client: Client, path: str, written_at: float, position: Position | Non
     return Old(client.name, path, written_at, cursor, end) if end > cursor else None
 
 
+def _says_something(old: Old) -> bool:
+    try:
+        with find_client(old.client).open_transcript(old.path) as stream:
+            return capture.first_message(old.client, stream, old.end) is not None
+    except TranscriptError:
+        return True  # gone by now; the worker need not be told
+
+
 class _Job(NamedTuple):
     """A transcript in the queue: how often it was put there, and how many records were heard and skipped before."""
 
@@ -112,7 +122,7 @@ class Backfill:
         self.bytes = sum(one.bytes for one, _ in self._ahead)
         self.files_done = self.bytes_done = 0
         self.transcripts = self.messages = self.skipped = 0
-        # Of paused and excluded places; those in the queue already; and why others were not read.
+        # Of paused, excluded or unknown places; those in the queue already; and why others were not read.
         self.left = self.waiting = 0
         self.failures: list[str] = []
         self._starts = 0
@@ -178,9 +188,13 @@ class Backfill:
         except TranscriptError as error:
             self.failures.append(str(error))
             return None
-        if not piece.cwd or paths.leads_into(piece.cwd, os.path.realpath(self.folder)):
-            return None  # nothing is said in it, or by ourselves
-        if any(pauses.is_paused(self.folder, pauses.CAPTURE, where) for where in (old.path, piece.cwd)):
+        if paths.leads_into(piece.cwd, os.path.realpath(self.folder)):
+            return None  # we ourselves asked a client there
+        is_paused = any(
+            pauses.is_paused(self.folder, pauses.CAPTURE, where) for where in (old.path, piece.cwd) if where
+        )
+        # Where nothing is said, no folder is needed: its rows are accounted for, and it is never looked at again.
+        if is_paused or (not piece.cwd and _says_something(old)):
             self.left += 1
             return None
         return piece._replace(event=BACKFILL, by_rules=self.by_rules)
@@ -219,7 +233,8 @@ class Backfill:
 
     def _count(self) -> None:
         under_way = 0
-        for job in self._jobs.values():
+        # Of many at once each is short, and soon done as a whole.
+        for job in self._jobs.values() if len(self._jobs) <= FEW_JOBS else ():
             position = ledger.current(job.old.client, job.old.path)
             if position is not None:
                 under_way += min(job.old.bytes, max(0, position.cursor - job.old.cursor))

@@ -1,5 +1,6 @@
 """`codewatch backfill`: sessions from before codewatch into memory, the newest first."""
 
+import contextlib
 import sys
 import time
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from codewatch.cli.progress import duration, megabytes, shown
 from codewatch.cli.show import console, print_json
 from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
-from codewatch.errors import TranscriptError, WorkerUnavailable
+from codewatch.errors import CodewatchError, TranscriptError, WorkerUnavailable
 from codewatch.store import calls, ledger, observations, reflections
 from codewatch.store.database import open_memory
 
@@ -104,6 +105,10 @@ def _read(task: Backfill, folder: str, settings: Settings, *, use_model: bool) -
             err=True,
         )
         raise
+    except CodewatchError:
+        with contextlib.suppress(CodewatchError):  # what is in the queue is done by the next worker
+            task.withdraw()
+        raise
     return ""
 
 
@@ -143,7 +148,9 @@ def _tell(result: dict[str, Any], task: Backfill, stopped: str, *, as_json: bool
     for line in task.failures:
         click.echo(f"codewatch: {line}", err=True)
     if task.left:
-        click.echo(f"codewatch: left, paused or excluded: {_count(task.left, 'transcript')}", err=True)
+        click.echo(
+            f"codewatch: left, of a paused, excluded or unknown folder: {_count(task.left, 'transcript')}", err=True
+        )
     if task.waiting:
         click.echo(f"codewatch: in the queue already: {_count(task.waiting, 'transcript')}", err=True)
     if stopped:

@@ -270,6 +270,29 @@ def test_a_session_of_our_own_is_left(product, old):
     assert product.json("backfill")["transcripts"] == 0
 
 
+def test_a_transcript_in_which_nothing_is_said_is_accounted_for_once(product, old):
+    path = old("first", "Decimal").path.with_name("empty.jsonl")
+    path.write_text('{"type": "summary", "summary": "Nothing"}\n')
+
+    found = product.json("backfill")
+
+    assert (found["transcripts"], found["left"]) == (2, 0)
+    assert product.json("backfill")["transcripts"] == 0
+    assert product.json("coverage")["percent"] == 100.0
+    assert product.sql("select count(*) from project") == [(1,)]
+
+
+def test_a_transcript_that_names_no_folder_is_left_and_told(product, old):
+    words = old("first", "Decimal")
+    row = json.loads(words.path.read_text().splitlines()[0])
+    words.path.write_text(json.dumps({**row, "cwd": ""}) + "\n")
+
+    done = product.run("backfill")
+
+    assert "of a paused, excluded or unknown folder: 1 transcript\n" in done.stderr
+    assert product.contents() == []
+
+
 def test_what_cannot_be_read_is_named_and_the_others_are_read(product, old):
     old("first", "Decimal").path.with_name("broken.jsonl").mkdir()
 

@@ -61,7 +61,7 @@ def run(
         most_jobs = settings.concurrency if use_model else feeding.MOST_JOBS
         task = Backfill(folder, found.old, by_rules=not use_model, most_jobs=most_jobs)
         stopped = _read(task, folder, settings, use_model=use_model)
-        if not stopped:
+        if task.transcripts and not stopped:
             _reflect(settings, by_rules=not use_model)
         failures = [*found.unreadable, *task.failures]
         result = {

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from typing import NamedTuple
 
-from codewatch import capture, launch, lightsqlite, lock, paths, pauses, queue, queue_status
+from codewatch import capture, git, launch, lightsqlite, lock, paths, pauses, queue, queue_status
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client
 from codewatch.clients.table import find_client
@@ -81,12 +81,20 @@ def _look(client: Client, path: str, written_at: float, position: Position | Non
     return Old(client.name, path, written_at, cursor, end) if end > cursor else None
 
 
-def _says_something(old: Old) -> bool:
+def _named_folder(old: Old) -> str | None:
+    """Return the first folder that a transcript's messages name, "" where none does, None where there are none."""
+    said = None
     try:
         with find_client(old.client).open_transcript(old.path) as stream:
-            return capture.first_message(old.client, stream, old.end) is not None
+            read_record = find_client(old.client).reader(stream, 0)
+            for line in transcripts.read_lines(stream, 0, old.end):
+                for message in read_record(line).messages:
+                    if message.cwd:
+                        return message.cwd
+                    said = ""
     except TranscriptError:
-        return True  # gone by now; the worker need not be told
+        return ""  # gone by now
+    return said
 
 
 class _Job(NamedTuple):
@@ -188,13 +196,17 @@ class Backfill:
         except TranscriptError as error:
             self.failures.append(str(error))
             return None
+        named = piece.cwd or _named_folder(old)
+        if named and not piece.cwd:
+            project, branch = git.locate(named)
+            piece = piece._replace(cwd=named, project=project, branch=branch)
         if paths.leads_into(piece.cwd, os.path.realpath(self.folder)):
             return None  # we ourselves asked a client there
         is_paused = any(
             pauses.is_paused(self.folder, pauses.CAPTURE, where) for where in (old.path, piece.cwd) if where
         )
         # Where nothing is said, no folder is needed: its rows are accounted for, and it is never looked at again.
-        if is_paused or (not piece.cwd and _says_something(old)):
+        if is_paused or named == "":
             self.left += 1
             return None
         return piece._replace(event=BACKFILL, by_rules=self.by_rules)

@@ -44,7 +44,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as base:
         data, projects = Path(base, "data"), Path(base, ".claude/projects/-project")
         projects.mkdir(parents=True)
+        begun_at = time.time() - 86_400
         total = ingest.write(projects, ingest.sessions(options.folder), options.mb * 1e6, options.files)
+        for path in projects.iterdir():  # else they count as said after codewatch came
+            os.utime(path, (begun_at, begun_at))
         env = {"HOME": base, "PATH": os.environ["PATH"], "CODEWATCH_DATA_DIR": str(data)}
         begun = time.monotonic()
         process = subprocess.Popen([*COMMAND, "backfill"], env=env)

@@ -285,12 +285,23 @@ def test_a_transcript_in_which_nothing_is_said_is_accounted_for_once(product, ol
 def test_a_transcript_that_names_no_folder_is_left_and_told(product, old):
     words = old("first", "Decimal")
     row = json.loads(words.path.read_text().splitlines()[0])
-    words.path.write_text(json.dumps({**row, "cwd": ""}) + "\n")
+    words.path.write_text(f"{json.dumps({**row, 'cwd': ''})}\n")
 
     done = product.run("backfill")
 
     assert "of a paused, excluded or unknown folder: 1 transcript\n" in done.stderr
     assert product.contents() == []
+
+
+def test_a_folder_that_only_a_later_row_names_is_the_transcripts(product, old):
+    words = old("first", "Decimal")
+    first, second = words.path.read_text().splitlines()
+    words.path.write_text(f"{json.dumps({**json.loads(first), 'cwd': ''})}\n{second}\n")
+
+    product.run("backfill")
+
+    assert product.sql("select root from project") == [(str(product.project),)]
+    assert any("Decimal" in text for text in product.contents())
 
 
 def test_what_cannot_be_read_is_named_and_the_others_are_read(product, old):

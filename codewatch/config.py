@@ -1,5 +1,6 @@
 """The settings, from the process environment, the `env` file, `config.toml` and the defaults, in that order."""
 
+import logging
 import os
 import re
 import tomllib
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 from pydantic import Field, TypeAdapter, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
@@ -24,6 +26,8 @@ from codewatch.errors import ConfigError
 from codewatch.privacy import own
 
 PREFIX = "CODEWATCH_"
+# It warns on standard error, at each reading, of lines that `written` finds and `codewatch status` tells.
+logging.getLogger("dotenv.main").setLevel(logging.ERROR)
 
 
 class _TomlSource(PydanticBaseSettingsSource):
@@ -124,22 +128,22 @@ class Settings(BaseSettings):
         return init_settings, EnvSettingsSource(settings_cls), env_file, _TomlSource(settings_cls)
 
     @classmethod
-    def load(cls) -> "Settings":
-        """Read every source once, and give the gate the user's own patterns.
+    def load(cls, **given: Any) -> "Settings":
+        """Read every source once, and give the gate the user's own patterns; what is `given` comes before all.
 
         Raises:
             ConfigError: a value is out of range or a file cannot be read; the message names the setting.
         """
         try:
-            settings = cls.model_validate({})
+            settings = cls.model_validate(given)
         except ValidationError as error:
             first = error.errors()[0]
             if not first["loc"]:
                 raise ConfigError(f"{env_path()} cannot be read ({first['msg']}); mend or remove it") from error
             name = PREFIX + "_".join(str(part) for part in first["loc"]).upper()
             # A pattern may say itself what it is to hide.
-            given = "" if first["loc"][0] == "redact_patterns" else f" (got {first.get('input')!r})"
-            raise ConfigError(f"{name}: {first['msg']}{given}") from error
+            shown = "" if first["loc"][0] == "redact_patterns" else f" (got {first.get('input')!r})"
+            raise ConfigError(f"{name}: {first['msg']}{shown}{_standing(str(first['loc'][0]))}") from error
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(f"the settings in {paths.config_dir()} cannot be read ({error})") from error
         privacy.use(settings.redact_patterns)
@@ -171,7 +175,7 @@ def _split(value: object) -> object:
 
 
 # What a library may find in the `env` file beside keys: how to get out of the house.
-_WAYS_OUT = ("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
+WAYS_OUT = ("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 class Found(NamedTuple):
@@ -202,7 +206,7 @@ class Sources:
 
     def for_libraries(self, providers: Iterable[str]) -> dict[str, str]:
         """Return what the `env` file says about proxies, certificates, and the clouds of these providers."""
-        names = [*_WAYS_OUT, *(name for provider in providers for name in paths.credential_variables(provider))]
+        names = [*WAYS_OUT, *(name for provider in providers for name in paths.credential_variables(provider))]
         return {name: self._file[name] for name in names if self._file.get(name)}
 
 
@@ -237,23 +241,99 @@ def env_path() -> Path:
     return Path(paths.config_dir(), "env")
 
 
-def describe() -> list[tuple[str, str, str]]:
-    """Return (name, value, source) of every setting; source is environment, env, config.toml or default.
+class Written(NamedTuple):
+    """A key in a settings file: the file, the number of its line, the key; "" is a line that cannot be read."""
+
+    path: Path
+    line: int
+    key: str
+
+
+def written() -> list[Written]:
+    """Return the keys that stand in the settings files, as they are written; files that cannot be read have none."""
+    return [*_written_in_env(), *_written_in_toml()]
+
+
+def _written_in_env() -> list[Written]:
+    try:
+        with env_path().open(encoding="utf-8") as stream:
+            found = list(parse_stream(stream))
+    except (OSError, UnicodeDecodeError):
+        return []
+    rows: list[Written] = []
+    for one in found:
+        if one.key or one.error:
+            # What is read begins with the blank lines before it.
+            skipped = one.original.string[: len(one.original.string) - len(one.original.string.lstrip())].count("\n")
+            rows.append(Written(env_path(), one.original.line + skipped, "" if one.error else one.key or ""))
+    return rows
+
+
+def _written_in_toml() -> list[Written]:
+    try:
+        text = config_file().read_text("utf-8")
+        keys = list(tomllib.loads(text))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return []
+    lines = text.split("\n")
+    return [Written(config_file(), _line_of(key, lines), key) for key in keys]
+
+
+def _line_of(key: str, lines: list[str]) -> int:
+    begins = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
+    return next((number for number, line in enumerate(lines, start=1) if begins.match(line)), 1)
+
+
+def _standing(name: str) -> str:
+    """Return where the value of a setting stands, as the end of a sentence."""
+    if any(variable.upper() == PREFIX + name.upper() for variable in os.environ):
+        return ", in the environment"
+    found = [one for one in written() if own.setting_name(one.key) == name and not _is_bare(one)]
+    first = [one for one in found if one.path == env_path()][-1:] or found[:1]
+    return f", in {first[0].path}, line {first[0].line}" if first else ""
+
+
+def _is_bare(one: Written) -> bool:
+    """Return whether a key of the `env` file lacks the prefix, and so means nothing there."""
+    return one.path == env_path() and not one.key.upper().startswith(PREFIX)
+
+
+def describe() -> tuple[list[tuple[str, str, str]], list[str]]:
+    """Return (name, value, source) of every setting, and what is wrong with those that cannot be used.
+
+    The source is environment, env, config.toml or default; a value that is wrong is shown as it stands there.
 
     Raises:
-        ConfigError: as `Settings.load`.
+        ConfigError: a file cannot be read.
     """
-    settings = Settings.load()
+    settings, wrong = _whatever_fits()
+    in_environment = EnvSettingsSource(Settings)()
     in_env_file = DotEnvSettingsSource(Settings, env_file=env_path(), env_file_encoding="utf-8")()
     in_toml = _TomlSource(Settings)()
     rows: list[tuple[str, str, str]] = []
     for name in Settings.model_fields:
-        variable = PREFIX + name.upper()
-        if variable in os.environ:
-            source = "environment"
-        elif name in in_env_file:
-            source = "env"
-        else:
-            source = "config.toml" if name in in_toml else "default"
-        rows.append((variable, str(getattr(settings, name)), source))
-    return rows
+        sources = (("environment", in_environment), ("env", in_env_file), ("config.toml", in_toml))
+        source, found = next(((told, read[name]) for told, read in sources if name in read), ("default", None))
+        value = str(found if name in wrong else getattr(settings, name))
+        rows.append((PREFIX + name.upper(), value, source))
+    return rows, list(wrong.values())
+
+
+def _whatever_fits() -> tuple[Settings, dict[str, str]]:
+    """Return the settings with the default in place of each value that is wrong, and what is wrong, by the name."""
+    given: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    while True:
+        try:
+            return Settings.load(**given), wrong
+        except ConfigError as error:
+            cause = error.__cause__
+            name = str(cause.errors()[0]["loc"][0]) if isinstance(cause, ValidationError) and _has_place(cause) else ""
+            if not name or name in wrong:
+                raise
+            wrong[name] = str(error)
+            given[name] = Settings.model_fields[name].default
+
+
+def _has_place(error: ValidationError) -> bool:
+    return bool(error.errors()[0]["loc"])

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 KINDS = ("capture", "recall")
 _LIST = "select value from json_each(?)"
 _WILD = ("*", "?")
+_BEGINNINGS = ("/", "~", "*")
 
 
 def read(folder: str) -> list[tuple[str, str]]:
@@ -53,12 +54,16 @@ def parse(pattern: str) -> list[tuple[str, str]]:
     """Return (kind, pattern) of an entry of the setting: `capture:` or `recall:` before it means only that.
 
     Raises:
-        ValueError: there is no pattern, or it holds a line break.
+        ValueError: there is no pattern, it holds a line break, begins at the current folder, or is about neither.
     """
     kind, separator, rest = pattern.partition(":")
+    if separator and len(kind) > 1 and kind.isalpha() and kind not in KINDS and rest[:1] in _BEGINNINGS:
+        raise ValueError(f"{pattern!r}: what can be excluded is {' or '.join(KINDS)}, not {kind!r}")
     kinds, rest = ((kind,), rest) if separator and kind in KINDS else (KINDS, pattern)
     if not rest.strip() or "\n" in rest:
         raise ValueError(f"{pattern!r} is no pattern of a path")
+    if rest.strip().split("/")[0] in (".", ".."):
+        raise ValueError(f"{pattern!r} depends on where one stands; write it from / or ~")
     return [(kind, _resolved(rest.strip())) for kind in kinds]
 
 
@@ -111,9 +116,19 @@ def _resolved(pattern: str) -> str:
     expanded = os.path.expanduser(pattern)
     if not os.path.isabs(expanded):
         return f"**/{expanded}" if "/" in expanded.rstrip("/") else expanded.rstrip("/")
-    words = expanded.split("/")
-    wild = next((number for number, word in enumerate(words) if any(sign in word for sign in _WILD)), len(words))
+    words, wild = _parted(expanded)
     return "/".join([os.path.realpath("/".join(words[:wild]) or "/").rstrip("/"), *words[wild:]]) or "/"
+
+
+def fixed_part(pattern: str) -> str:
+    """Return the folder in which a resolved pattern fits at all, "" for one that fits anywhere."""
+    words, wild = _parted(pattern)
+    return ("/".join(words[:wild]) or "/") if os.path.isabs(pattern) else ""
+
+
+def _parted(pattern: str) -> tuple[list[str], int]:
+    words = pattern.split("/")
+    return words, next((at for at, word in enumerate(words) if any(sign in word for sign in _WILD)), len(words))
 
 
 def _words(pattern: str) -> list[str]:
@@ -127,7 +142,7 @@ def _fits(words: list[str], way: list[str]) -> bool:
         return True
     if words[0] == "**":
         if len(words) == 1:
-            return bool(way)
+            return True  # `folder/**` means the folder too
         return any(_fits(words[1:], way[start:]) for start in range(len(way)))
     return bool(way) and _is_like(words[0], way[0]) and _fits(words[1:], way[1:])
 

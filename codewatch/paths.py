@@ -16,10 +16,17 @@ CHECKPOINT_FOLDER = "checkpoints"
 RUN_FOLDER = "run"
 OUR_OPENING = "You help codewatch keep the memory of coding sessions."
 CHECKPOINT_INTERVAL_S = 900.0
+# What codewatch makes in a data directory; files may have an ending: SQLite's side files, backups, the older log.
+_OUR_FOLDERS = (SPOOL_FOLDER, INJECTED_FOLDER, CHECKPOINT_FOLDER, RUN_FOLDER)
+_OUR_FILES = (MEMORY_FILE, QUEUE_FILE, LOCK_FILE, LOG_FILE, "broken", "told-failed", PAUSES_FILE, EXCLUSIONS_FILE)
+_OUR_PREFIXES = tuple([name + end for name in _OUR_FILES for end in ("-", ".")])
+_OWN = "set CODEWATCH_DATA_DIR to a folder of its own"
 _EPERM = 1
+_ENOENT = 2
 _ENOTDIR = 20
 _RUN = "; run: "
 _OTHERS = 0o077
+_STICKY = 0o1000
 _READ_BYTES = 1 << 16
 
 # What a worker's environment keeps of the process that started it (DESIGN §4); CODEWATCH_* is added to these.
@@ -122,6 +129,11 @@ def excluded() -> str:
     return os.environ.get("CODEWATCH_EXCLUDE", "")
 
 
+def no_color() -> bool:
+    """Return whether the user wants no colours: `NO_COLOR` is set to anything (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR"))
+
+
 def may_be_off(folder: str) -> bool:
     """Return whether a pause or an exclusion was ever asked for: only then a hook pays for looking which."""
     return (
@@ -190,7 +202,7 @@ def make_private_folder(path: str) -> None:
     make_folders(path)
     fault = fault_of(path)
     if fault is not None:
-        raise PermissionError(_EPERM, f"{fault[0]}{_RUN}{fault[1]}", path)
+        raise PermissionError(_EPERM, f"{fault[0]}{'; ' if fault[1] == _OWN else _RUN}{fault[1]}", path)
 
 
 def make_folders(path: str) -> None:
@@ -214,7 +226,7 @@ def make_folders(path: str) -> None:
 
 
 def fault_of(path: str) -> tuple[str, str] | None:
-    """Return why the folder `path` must not be used, and the command that mends it; None for a good or missing one."""
+    """Return why the folder `path` must not be used, and what mends it; None for a good or missing one."""
     try:
         found = os.stat(path)
     except OSError:
@@ -222,10 +234,26 @@ def fault_of(path: str) -> tuple[str, str] | None:
     if is_windows():
         return None
     if found.st_uid != os.geteuid():
-        return f"this folder belongs to another user ({found.st_uid})", f"chown -R {os.geteuid()} {quoted(path)}"
+        mend = f"chown -R {os.geteuid()} {quoted(path)}"
+        return f"this folder belongs to another user ({found.st_uid})", mend if _is_ours_alone(path, found) else _OWN
     if found.st_mode & 0o022:
-        return "others can write this folder", f"chmod go-rwx {quoted(path)}"
+        mend = f"chmod go-rwx {quoted(path)}"
+        return "others can write this folder", mend if _is_ours_alone(path, found) else _OWN
     return None
+
+
+def _is_ours_alone(path: str, found: os.stat_result) -> bool:
+    """Return whether nobody else is hurt when a folder becomes ours: it holds nothing that codewatch has not made."""
+    try:
+        is_private = not found.st_mode & _STICKY and not is_inside(home(), path)
+        return is_private and all(is_ours(name) for name in os.listdir(path))
+    except OSError:
+        return False
+
+
+def is_ours(name: str) -> bool:
+    """Return whether codewatch makes files or folders of this name in a data directory."""
+    return name in _OUR_FILES or name in _OUR_FOLDERS or name.startswith(_OUR_PREFIXES)
 
 
 def mend_modes(folder: str) -> None:
@@ -233,13 +261,15 @@ def mend_modes(folder: str) -> None:
     rest = [folder]
     for one in rest:
         try:
-            _mend_mode(one, os.stat(one).st_mode, 0o700)
+            found = os.stat(one)
+            if one != folder or _is_ours_alone(one, found):
+                _mend_mode(one, found.st_mode, 0o700)
             entries = list(os.scandir(one))
         except OSError:
             continue  # not there, or another user's
         for entry in entries:
             try:
-                if entry.is_symlink():
+                if entry.is_symlink() or (one == folder and not is_ours(entry.name)):
                     continue
                 if entry.is_dir():
                     rest += [entry.path] if one == folder else []
@@ -257,7 +287,13 @@ def _mend_mode(path: str, mode: int, wanted: int) -> None:
 def explain(error: OSError, path: str) -> str:
     """Return in one line why `path`, or what the error names, cannot be used, and what to do about it."""
     line = f"{error.filename or path}: {error.strerror}"
-    return line if _RUN in line else f"{line}; make it writable or set CODEWATCH_DATA_DIR"
+    if _RUN in line or _OWN in line:
+        return line
+    if error.errno == _ENOTDIR:
+        return f"{line}; set CODEWATCH_DATA_DIR to a folder"
+    if error.errno == _ENOENT:
+        return f"{error.filename or path} cannot be made; set CODEWATCH_DATA_DIR to another folder"
+    return f"{line}; make it writable or set CODEWATCH_DATA_DIR"
 
 
 def quoted(path: str) -> str:

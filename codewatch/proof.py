@@ -1,4 +1,4 @@
-"""What was forgotten into the files that still hold it: by its bytes, and by its row in a backup."""
+"""What was forgotten → the files that still hold it: by its bytes, and by its row in a backup."""
 
 import json
 import os
@@ -13,6 +13,7 @@ from codewatch.store.database import memory_path
 from codewatch.store.typescript import imported_id
 
 _BACKUP = ".bak"
+_SAYS = "select id from observation where instr(content, :text)"
 
 
 class Told(NamedTuple):
@@ -22,14 +23,35 @@ class Told(NamedTuple):
     imported_id: str
 
 
-def files_holding(folder: str, gone: list[Told]) -> list[str]:
-    """Return the paths of the files below the data directory that still hold one of the texts."""
+class Proof(NamedTuple):
+    """How much was looked at, the files that still hold one of the texts, and the memories that say the same."""
+
+    files: int
+    bytes: int
+    found_in: list[str]
+    same: list[int]
+
+
+class _Look(NamedTuple):
+    """One file that was read, and whether one of the texts is in it."""
+
+    path: str
+    bytes: int
+    is_found: bool
+
+
+def look(folder: str, gone: list[Told]) -> Proof:
+    """Look into every file below the data directory for texts that are gone."""
     # The log is emptied when nobody reads; a last checkpoint makes the proof about what stays on disk.
     with closing(sqlite3.connect(memory_path(folder), timeout=5)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
+        same = {row_id for one in gone for (row_id,) in connection.execute(_SAYS, {"text": one.content})}
     forms = {form for one in gone for form in _forms(one.content)}
     paths = [os.path.join(parent, name) for parent, _, names in os.walk(folder) for name in names]
-    return [path for path in paths if _holds(path, forms) or (path.endswith(_BACKUP) and _has_row(path, gone))]
+    looks = [_look_into(path, forms, gone) for path in paths]
+    seen = [one for one in looks if one is not None]
+    found = [one.path for one in seen if one.is_found]
+    return Proof(len(seen), sum(one.bytes for one in seen), found, sorted(same))
 
 
 def _forms(content: str) -> set[bytes]:
@@ -38,13 +60,14 @@ def _forms(content: str) -> set[bytes]:
     return {text.encode("utf-8", "replace") for text in texts}
 
 
-def _holds(path: str, forms: set[bytes]) -> bool:
+def _look_into(path: str, forms: set[bytes], gone: list[Told]) -> _Look | None:
     try:
         with open(path, "rb") as stream:
             raw = stream.read()
     except FileNotFoundError:
-        return False  # a log of SQLite's, gone between listing and reading
-    return any(form in raw for form in forms)
+        return None  # a log of SQLite's, gone between listing and reading
+    is_found = any(form in raw for form in forms) or (path.endswith(_BACKUP) and _has_row(path, gone))
+    return _Look(path, len(raw), is_found)
 
 
 def _has_row(path: str, gone: list[Told]) -> bool:

@@ -23,13 +23,17 @@ class SessionName(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """The stored memory, what its session has stored so far, and the reflection that is due because of it."""
+    """The memory, what its session has stored so far, and the reflection that is due because of it.
+
+    It is not new when the same words were remembered in the same scope before: then nothing is stored.
+    """
 
     memory: StoredObservation
     session_count: int
     session_tokens: int
     tokens_until_reflect: int
     reflection_job: str | None
+    is_new: bool = True
 
 
 def state(
@@ -76,18 +80,23 @@ def store(
         session_row = None
         if session is not None:
             session_row = sessions.session_id(session.client, session.id, project=project_row, branch=branch, at=now)
-        row_id = observations.add(
+        same = observations.find_same(
+            observation, project=project_row, session=session_row, branch=branch,
+            category=observation.category if is_sorted else None,
+        )  # fmt: skip
+        row_id = same or observations.add(
             observation, project=project_row, session=session_row, branch=branch, who=who, now=now,
             chars_per_token=settings.chars_per_token,
         )  # fmt: skip
         memory = observations.get(row_id or 0)
         is_guess = not is_sorted and settings.llm_provider != "none"
-        is_guess = is_guess and categorize(observation.content).confidence < UNSURE_BELOW
+        is_guess = is_guess and same is None and categorize(observation.content).confidence < UNSURE_BELOW
         if is_guess:
             unsorted.note(memory.id, now=now)
         count, tokens = 1, memory.tokens
         if session_row is not None:
-            sessions.count_up(session_row, messages=0, observations=1, tokens=memory.tokens, at=now)
+            if same is None:
+                sessions.count_up(session_row, messages=0, observations=1, tokens=memory.tokens, at=now)
             count, tokens = observations.of_session(session_row)
             if observation.category is Category.TASK_CONTEXT:
                 sessions.set_task(session_row, observation.content, "", at=now)
@@ -99,8 +108,9 @@ def store(
         settings, project=project_row, branch=branch, pending_tokens=pending, rejected_tokens=rejected
     )
     return Remembered(
-        memory, count, tokens, thresholds.tokens_until(pending, threshold=settings.reflect_threshold), job
-    )
+        memory, count, tokens, thresholds.tokens_until(pending, threshold=settings.reflect_threshold), job,
+        is_new=same is None,
+    )  # fmt: skip
 
 
 def split_line(named: str, folder: str) -> tuple[str, str]:

@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_without_any_source_the_defaults_hold(folder):
-    assert {source for _, _, source in config.describe()} == {"default"}
+    assert {source for _, _, source in config.describe()[0]} == {"default"}
     assert Settings.load().reflect_threshold == 40_000
 
 
@@ -56,7 +56,7 @@ def test_the_first_source_that_has_a_setting_wins(folder, monkeypatch, toml, env
     (folder / "env").write_text(env)
     [monkeypatch.setenv(*variable) for variable in variables]
 
-    found = {name: (value, source) for name, value, source in config.describe()}
+    found = {name: (value, source) for name, value, source in config.describe()[0]}
 
     assert found["CODEWATCH_LOG_LEVEL"] == expected
 
@@ -81,6 +81,39 @@ def test_a_value_that_does_not_fit_is_told_by_its_name(folder, monkeypatch, name
 
     with pytest.raises(ConfigError, match=f"^{PREFIX}{name}: [^\n]+$"):
         Settings.load()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line"),
+    [
+        ("env", "# mine\n\nCODEWATCH_DAILY_TOKENS=5\nexport CODEWATCH_CONCURRENCY=many\n", 4),
+        ("env", "CODEWATCH_CONCURRENCY=2\nCODEWATCH_CONCURRENCY=many\n", 2),
+        ("config.toml", "daily_tokens = 5\n\n'CODEWATCH_CONCURRENCY' = 'many'\n", 3),
+    ],
+)
+def test_a_value_that_does_not_fit_is_told_with_its_file_and_line(folder, file, text, line):
+    (folder / file).write_text(text)
+
+    with pytest.raises(ConfigError, match=rf"^CODEWATCH_CONCURRENCY: [^\n]+, in {folder / file}, line {line}$"):
+        Settings.load()
+
+
+def test_a_value_of_the_environment_is_told_to_be_there(folder, monkeypatch):
+    (folder / "env").write_text("CODEWATCH_CONCURRENCY=2\n")
+    monkeypatch.setenv("CODEWATCH_CONCURRENCY", "many")
+
+    with pytest.raises(ConfigError, match=r", in the environment$"):
+        Settings.load()
+
+
+def test_values_that_do_not_fit_are_described_beside_the_others(folder):
+    (folder / "env").write_text("CODEWATCH_CONCURRENCY=many\nCODEWATCH_LOG_LEVEL=loud\nCODEWATCH_DAILY_TOKENS=5\n")
+
+    rows, wrong = config.describe()
+
+    assert {("CODEWATCH_CONCURRENCY", "many", "env"), ("CODEWATCH_LOG_LEVEL", "loud", "env")} <= set(rows)
+    assert ("CODEWATCH_DAILY_TOKENS", "5", "env") in rows
+    assert [line.split(":")[0] for line in wrong] == ["CODEWATCH_CONCURRENCY", "CODEWATCH_LOG_LEVEL"]
 
 
 @pytest.mark.parametrize("raw", [b"log_level = [", b"\xff\xfe", b"a = 1\na = 2"], ids=["syntax", "encoding", "twice"])

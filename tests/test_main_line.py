@@ -296,7 +296,7 @@ def test_broken_json_is_told_in_the_status(product):
     product.hook("save", None, raw=b"{broken")
 
     findings = product.json("status")["findings"]
-    assert [finding["id"] for finding in findings] == ["recent-problem"]
+    assert [finding["id"] for finding in findings] == ["recent-problem", "not-connected"]
     assert "not JSON" in findings[0]["what"]
 
 

@@ -85,6 +85,66 @@ def test_mending_follows_no_link(tmp_path):
     assert stat.S_IMODE((tmp_path / "victim").stat().st_mode) == 0o644
 
 
+def test_mending_changes_nothing_of_others(tmp_path):
+    (tmp_path / "script.sh").write_text("")
+    (tmp_path / "script.sh").chmod(0o755)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "queue.db").write_text("")
+    (tmp_path / "src" / "queue.db").chmod(0o644)
+    (tmp_path / "queue.db").write_text("")
+    (tmp_path / "queue.db").chmod(0o644)
+
+    tmp_path.chmod(0o755)
+    paths.mend_modes(str(tmp_path))
+
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+    assert modes(tmp_path) | {"src": 0} == {"script.sh": 0o755, "src": 0, "src/queue.db": 0o644, "queue.db": 0o600}
+
+
+def test_a_home_folder_as_data_directory_keeps_its_mode_and_that_of_what_is_there(product):
+    (product.home / "script.sh").write_text("")
+    (product.home / "script.sh").chmod(0o755)
+    product.home.chmod(0o755)
+
+    product.run("remember", "We use tabs.", CODEWATCH_DATA_DIR=str(product.home))
+
+    assert stat.S_IMODE(product.home.stat().st_mode) == 0o755
+    assert modes(product.home) == {"script.sh": 0o755, "codewatch.db": 0o600}
+
+
+@pytest.mark.parametrize("place", ["", "..", "../.."], ids=["home", "above", "far above"])
+def test_a_home_folder_is_not_to_be_closed(product, monkeypatch, place):
+    monkeypatch.setenv("HOME", str(product.home / "a" / "b"))
+    (product.home / "a" / "b").mkdir(parents=True)
+    folder = os.path.normpath(product.home / "a" / "b" / place)
+    os.chmod(folder, 0o777)
+
+    assert paths.fault_of(folder) == (
+        "others can write this folder", "set CODEWATCH_DATA_DIR to a folder of its own"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "mode"), [("thesis.txt", 0o777), ("queue.db", 0o1777), ("others", 0o775)])
+def test_a_folder_of_others_is_not_to_be_closed_to_them(tmp_path, name, mode):
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    (folder / name).write_text("")
+    folder.chmod(mode)
+
+    assert paths.fault_of(str(folder)) == (
+        "others can write this folder", "set CODEWATCH_DATA_DIR to a folder of its own"
+    )  # fmt: skip
+
+
+def test_a_folder_of_ours_may_be_closed(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "queue.db-wal").write_text("")
+    folder.chmod(0o777)
+
+    assert paths.fault_of(str(folder)) == ("others can write this folder", f"chmod go-rwx '{folder}'")
+
+
 @as_root
 def test_a_data_directory_of_another_user_is_refused_with_what_mends_it(product, transcript):
     product.run("remember", "We always use tabs, never spaces.")
@@ -139,7 +199,7 @@ def test_the_log_is_never_written_through_a_link_and_status_tells(product):
     status = product.json("status", check=False)
 
     assert victim.read_text() == "keep\n"
-    assert [(one["id"], one["fix"]) for one in status["findings"]] == [("link", f"rm '{product.data}/codewatch.log'")]
+    assert (status["findings"][0]["id"], status["findings"][0]["fix"]) == ("link", f"rm '{product.data}/codewatch.log'")
 
 
 @pytest.mark.parametrize("path", ["plain", "it's", "two words", "two\nlines"])

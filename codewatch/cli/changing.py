@@ -6,7 +6,7 @@ import click
 
 from codewatch.cli.show import console
 from codewatch.clientfiles.changes import Change
-from codewatch.errors import ConfigError
+from codewatch.errors import CodewatchError, ConfigError
 
 _DONE = {"create": "created", "change": "changed", "delete": "removed", "refuse": "left alone"}
 _PLANNED = {"create": "would create", "change": "would change", "delete": "would remove", "refuse": "would leave alone"}
@@ -17,7 +17,7 @@ def ask(changes: list[Change], *, yes: bool) -> None:
 
     Raises:
         ConfigError: there is nobody to ask, and `yes` was not said.
-        click.Abort: the user does not agree.
+        CodewatchError: the user does not agree.
     """
     if yes:
         return
@@ -33,11 +33,12 @@ def confirm(question: str, *, default: bool, otherwise: str) -> None:
 
     Raises:
         ConfigError: there is nobody to ask; the message is `otherwise`.
-        click.Abort: the user does not agree.
+        CodewatchError: the user does not agree.
     """
     if sys.stdin is None or not sys.stdin.isatty():
         raise ConfigError(otherwise)
-    click.confirm(question, default=default, abort=True, err=True)
+    if not click.confirm(question, default=default, err=True):
+        raise CodewatchError("nothing changed")
 
 
 def print_changes(changes: list[Change], *, dry_run: bool, is_removal: bool) -> None:

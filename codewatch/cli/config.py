@@ -1,8 +1,11 @@
 """`codewatch config`: the settings and where each comes from."""
 
+from typing import Any
+
 import click
 
 from codewatch import config as settings
+from codewatch.cli import settings_check
 from codewatch.cli.place import json_option
 from codewatch.cli.show import console, print_json
 from codewatch.errors import NotFound
@@ -16,13 +19,15 @@ def config() -> None:
 @config.command("list")
 @json_option
 def list_settings(as_json: bool) -> None:
-    """List every setting with its value and source."""
-    rows = [{"name": name, "value": value, "source": source} for name, value, source in settings.describe()]
+    """List every setting with its value and source, also when a value is wrong."""
+    rows = _rows()
     if as_json:
         print_json(rows)
-        return
-    for row in rows:
-        console().print(f"{row['name']:<32} {row['value']:<24} {row['source']}", soft_wrap=True)
+    else:
+        for row in rows:
+            console().print(f"{row['name']:<32} {row['value']:<24} {row['source']}", soft_wrap=True)
+    for line in settings_check.unknown(environment=True):
+        click.echo(f"codewatch: {line}", err=True)
 
 
 @config.command()
@@ -30,12 +35,30 @@ def list_settings(as_json: bool) -> None:
 @json_option
 def get(name: str, as_json: bool) -> None:
     """Show one setting."""
-    wanted = name.upper() if name.upper().startswith(settings.PREFIX) else settings.PREFIX + name.upper()
-    for found, value, source in settings.describe():
-        if found == wanted:
-            print_json({"name": found, "value": value, "source": source}) if as_json else click.echo(value)
+    bare = name.upper().replace("-", "_").removeprefix(settings.PREFIX)
+    wanted = settings.PREFIX + bare
+    for row in _rows():
+        if row["name"] == wanted:
+            print_json(row) if as_json else click.echo(row["value"])
             return
-    raise NotFound(f"there is no setting {wanted}; see codewatch config list")
+    if settings_check.is_of_provider(bare):
+        raise NotFound(f"{wanted} is not set")
+    raise NotFound(f"there is no setting {wanted}{settings_check.nearest(bare) or '; see codewatch config list'}")
+
+
+def _rows() -> list[dict[str, Any]]:
+    """Return the settings as rows, those of providers behind; what is wrong with a value goes to standard error."""
+    rows, wrong = settings.describe()
+    for line in wrong:
+        click.echo(f"codewatch: {line}", err=True)
+    sources = settings.Sources()
+    for name in settings_check.provider_names():
+        found = sources.find(settings.PREFIX + name)
+        if found.source:
+            # A key is never printed.
+            value = "(set)" if name.endswith("_API_KEY") else found.value
+            rows.append((settings.PREFIX + name, value, found.source))
+    return [{"name": name, "value": value, "source": source} for name, value, source in rows]
 
 
 @config.command()

@@ -9,7 +9,7 @@ import click
 from codewatch.cli import jobs
 from codewatch.cli.jobs import Wanted
 from codewatch.cli.place import find_folder, json_option
-from codewatch.cli.show import console, print_json
+from codewatch.cli.show import console, counted, print_json
 from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.errors import TranscriptError
@@ -151,8 +151,9 @@ def _print(result: dict[str, Any], accounts: list[Account]) -> None:
         done = one.observed + one.skipped + one.redacted
         percent = done * 100_000 // one.bytes / 1000 if one.bytes else 100.0
         out.print(f"{percent:8.3f} %  {one.bytes:>11} bytes  {one.path}", soft_wrap=True)
+    of = f"{counted(result['bytes'], 'byte')} in {counted(result['transcripts'], 'transcript')}"
     out.print(
-        f"{result['percent']:.3f} % of {result['bytes']} bytes in {result['transcripts']} transcripts: "
+        f"{result['percent']:.3f} % of {of}: "
         + ", ".join(
             f"{result[name]} {name}" for name in ("observed", "skipped", "redacted", "failed", "missing", "pending")
         ),

@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from codewatch.cli.show import counted, screen
 from codewatch.cli.status import print_screen
 from codewatch.demo import replay
 
@@ -21,7 +22,7 @@ _STYLE = {"high": "bold red", "medium": "yellow", "low": "green"}
 @click.command()
 def demo() -> None:
     """Replay a bundled session and show what is remembered, recalled and reported. No key, no network, no traces."""
-    out = Console(highlight=False)
+    out = screen()
     with tempfile.TemporaryDirectory(prefix="codewatch demo ") as folder:
         stage = replay.set_stage(folder)
         try:
@@ -47,7 +48,10 @@ def _save(stage: replay.Stage, out: Console) -> None:
 
 def _show_memory(stage: replay.Stage, out: Console) -> None:
     memories: list[dict[str, Any]] = json.loads(replay.run_command(stage, "list", "--json"))
-    out.rule(f"[bold]2  What is remembered[/]  ({len(memories)} memories; codewatch list)", align="left")
+    out.rule(
+        f"[bold]2  What is remembered[/]  ({counted(len(memories), 'memory', 'memories')}; codewatch list)",
+        align="left",
+    )
     table = Table(show_header=False, box=None, padding=(0, 1))
     table.add_column(no_wrap=True)
     table.add_column()

@@ -11,15 +11,17 @@ from urllib.parse import quote
 
 import psutil
 
-from codewatch import broken, exclusions, git, lock, paths, pauses, queue_status, spool
+from codewatch import broken, exclusions, git, lock, paths, pauses, privacy, queue_status, spool
+from codewatch.cli.show import counted
 from codewatch.config import Settings
 from codewatch.errors import StoreDamaged, StoreError
-from codewatch.store import ledger, observations, reflections
+from codewatch.store import ledger, observations, reflections, sessions
 from codewatch.store.database import memory_path, open_memory
 
 STUCK_AFTER_S = 300.0
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
+_ALLOW = "codewatch config get exclude shows the setting; take the pattern out of it"
 _NOWHERE = os.path.join(os.devnull, "nowhere")
 
 # psutil is imported here only (see pyproject.toml); commands name its process by this.
@@ -121,15 +123,15 @@ def examine(folder: str, settings: Settings, here: str) -> dict[str, Any]:
         fix = f"move {folder}/{paths.QUEUE_FILE}* aside" if isinstance(error, StoreDamaged) else f"look at {folder}"
         findings.append(Finding("queue-unusable", "error", str(error), fix))
     try:
-        memory = _memory(kept)
+        memory = _memory(kept, privacy.clean_text(git.locate(here)[0]))
     except StoreError as error:
         findings.append(Finding("memory-unusable", "error", str(error), f"look at {memory_path(folder)}"))
     worker = worker_state(kept)
     findings += judge_queue(queue, worker)
     findings += _judge_spool(kept)
     findings += _judge_transcripts(memory)
-    findings += _recent_problems(kept, datetime.now(UTC))
-    findings += judge_pauses(kept, here)
+    findings += _recent_problems(kept, datetime.now(UTC), worker["last_success_at"] or "")
+    findings += judge_pauses(kept, here, settings.exclude)
     return {
         "ok": not any(finding.severity == "error" for finding in findings),
         "data_dir": folder, "worker": worker, "queue": queue, "spooled": len(spool.waiting(kept)), "memory": memory,
@@ -138,13 +140,16 @@ def examine(folder: str, settings: Settings, here: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _memory(folder: str) -> dict[str, Any]:
+def _memory(folder: str, project: str) -> dict[str, Any]:
     path = memory_path(folder)
     if not os.path.exists(path):
-        return {"observations": {}, "reflections": 0, "bytes": 0, "skipped_records": {}, "unrecognised": []}
+        return {"observations": {}, "here": 0, "reflections": 0, "bytes": 0, "skipped_records": {}, "unrecognised": []}
     with open_memory(folder, for_reading=True):
         return {
-            "observations": observations.counts(), "reflections": reflections.count(),
+            "observations": observations.counts(),
+            # As many as `codewatch list` has.
+            "here": observations.count(project=sessions.find_project_id(project), branch=None),
+            "reflections": reflections.count(),
             "bytes": os.path.getsize(path), "skipped_records": ledger.skipped_reasons(),
             "unrecognised": [found._asdict() for found in ledger.unrecognised()],
         }  # fmt: skip
@@ -172,17 +177,25 @@ def _judge_links(folder: str) -> list[Finding]:
     return [Finding("link", "error", f"{path} is a link, and not used", f"rm {paths.quoted(path)}") for path in links]
 
 
-def judge_pauses(folder: str, cwd: str) -> list[Finding]:
-    """Return which pauses and exclusions hold in the folder `cwd`; a pause that nobody can read is a warning."""
-    found = [one for one in pauses.lasting(folder) if one.covers(git.places(cwd))]
-    excluded = [(kind, exclusions.find(folder, kind, cwd)) for kind in pauses.KINDS]
+def judge_pauses(folder: str, cwd: str, exclude: list[str]) -> list[Finding]:
+    """Return which pauses and exclusions hold in the folder `cwd`; a pause that nobody can read is a warning.
+
+    `exclude` is the setting: before there is a data directory, nothing of it is published there.
+    """
+    places = git.places(cwd)
+    found = [one for one in pauses.lasting(folder) if one.covers(places)]
+    named = [row for pattern in exclude for row in exclusions.parse(pattern)]
+    excluded = [
+        (kind, exclusions.find(folder, kind, cwd) or exclusions.first_match([p for k, p in named if k == kind], places))
+        for kind in pauses.KINDS
+    ]
     return [
         *(
             Finding("paused", "info" if one.since else "warning", pauses.described(one), pauses.mending(one, cwd))
             for one in found
         ),
         *(
-            Finding("excluded", "info", f"{kind} is excluded here by {pattern!r}", "codewatch config get exclude")
+            Finding("excluded", "info", f"{kind} is excluded here by {pattern!r}", _ALLOW)
             for kind, pattern in excluded
             if pattern
         ),
@@ -201,18 +214,19 @@ def judge_queue(queue: dict[str, Any], worker: dict[str, Any]) -> list[Finding]:
     """Return what is wrong with the queue: jobs that were given up, that nobody does, or that a worker sits on."""
     findings: list[Finding] = []
     if queue.get("failed"):
-        what = f"{queue['failed']} jobs were given up"
+        what = f"{counted(queue['failed'], 'job was', 'jobs were')} given up"
         is_all = queue["failed_since_success"] >= broken.MANY_FAILED
         severity = "error" if is_all else "warning"
         what += ", the last ones without a job in between that got through" if is_all else ""
         findings.append(Finding("failed-jobs", severity, what, "codewatch queue failed; codewatch queue retry --all"))
     age = queue.get("oldest_age_s") or 0.0
+    waiting = counted(queue.get("pending") or 0, "job waits", "jobs wait")
     if queue.get("pending") and worker["running"] and age > STUCK_AFTER_S and _idle_s(worker) > STUCK_AFTER_S:
-        what = f"{queue['pending']} jobs wait, the oldest for {age:.0f} s, and the worker does none"
+        what = f"{waiting}, the oldest for {age:.0f} s, and the worker does none"
         fix = f"codewatch worker stop, or kill -9 {worker['pid']}; then codewatch worker start"
         findings.append(Finding("stuck-worker", "error", what, fix))
     if queue.get("pending") and not worker["running"] and age > STUCK_AFTER_S:
-        what = f"{queue['pending']} jobs wait, the oldest for {age:.0f} s, and no worker runs"
+        what = f"{waiting}, the oldest for {age:.0f} s, and no worker runs"
         findings.append(Finding("no-worker", "error", what, "codewatch worker start"))
     return findings
 
@@ -230,7 +244,7 @@ def _judge_spool(folder: str) -> list[Finding]:
     spooled = len(spool.waiting(folder))
     if not spooled:
         return []
-    what = f"{spooled} jobs could not be queued and wait in {folder}/{paths.SPOOL_FOLDER}"
+    what = f"{counted(spooled, 'job')} could not be queued: {folder}/{paths.SPOOL_FOLDER}"
     return [Finding("spooled-jobs", "warning", what, "codewatch worker start reads them")]
 
 
@@ -239,12 +253,14 @@ def _judge_transcripts(memory: dict[str, Any]) -> list[Finding]:
     if not odd:
         return []
     more = f", and in {len(odd) - 1} more" if len(odd) > 1 else ""
-    what = f"nothing was recognised in {odd[0]['path']} ({odd[0]['records']} records: {odd[0]['reasons']}){more}"
+    of = counted(odd[0]["records"], "record")
+    what = f"nothing was recognised in {odd[0]['path']} ({of}: {odd[0]['reasons']}){more}"
     return [Finding("unrecognised-transcript", "warning", what, "upgrade codewatch, or report the format")]
 
 
-def _recent_problems(folder: str, now: datetime) -> list[Finding]:
-    since = (now - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+def _recent_problems(folder: str, now: datetime, last_success_at: str) -> list[Finding]:
+    """Return the last day's problems, but those after which a session was saved all the same."""
+    since = max((now - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ"), last_success_at)
     problems = [line for line in _last_lines(folder) if line[:20] >= since and line[20:].lstrip().startswith("error:")]
     return [
         Finding("recent-problem", "warning", line, f"more in {folder}/{paths.LOG_FILE}")

@@ -8,6 +8,7 @@ import sys
 import click
 
 from codewatch import __version__
+from codewatch.cli import wrong_usage
 from codewatch.errors import CodewatchError, ConfigError, NotFound, StoreError, WorkerUnavailable
 
 # Where each command lives and what it does, so that `--help` need not import them all.
@@ -88,15 +89,14 @@ def cli(ctx: click.Context) -> None:
 
 def run(arguments: list[str]) -> None:
     """Run the command line and leave the process with the exit code of COMMANDS."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    if arguments[:1] == ["--setup"]:
-        arguments = ["setup", *arguments[1:]]
     try:
-        code = cli.main(arguments, prog_name="codewatch", standalone_mode=False)
+        code = cli.main(_spelt_out(arguments), prog_name="codewatch", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        click.echo("\n".join(wrong_usage.lines(error, list(COMMANDS))), err=True)
         sys.exit(error.exit_code)
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -108,6 +108,32 @@ def run(arguments: list[str]) -> None:
         click.echo(f"codewatch: {error.filename or 'output'}: {error.strerror or error}", err=True)
         sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _spelt_out(arguments: list[str]) -> list[str]:
+    """Return the arguments with words that people try in place of an option as that option, and the other way round."""
+    first, rest = arguments[:1], arguments[1:]
+    if first == ["--setup"]:
+        return ["setup", *rest]
+    if first == ["help"]:
+        return [*rest, "--help"]
+    if first == ["version"] and not rest:
+        return ["--version"]
+    if first in (["--hook"], ["--recall"]):
+        raise click.UsageError(f"{first[0]} takes no arguments")
+    return arguments
+
+
+def _open_what_is_closed() -> None:
+    # A database that is opened next must not get the number of an output that somebody has closed (`>&-`).
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != number:
+                os.dup2(null, number)
+                os.close(null)
+            if number:
+                setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115  (for as long as the process)
 
 
 def _drop_output() -> None:

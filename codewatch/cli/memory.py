@@ -11,7 +11,7 @@ from codewatch import proof as proving
 from codewatch import remember as remembering
 from codewatch.categories import IMPORTANCE, Category, Origin, Priority, Scope, State
 from codewatch.cli.place import find_folder, find_place, json_option, place_options, say_if_off
-from codewatch.cli.show import as_row, console, print_json, print_rows
+from codewatch.cli.show import as_row, console, counted, print_json, print_rows, say_nothing_found
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
@@ -23,7 +23,7 @@ from codewatch.store.database import connection, memory_for_reading, open_memory
 
 
 @click.command()
-@click.argument("query", type=TEXT)
+@click.argument("words", metavar="QUERY...", type=TEXT, nargs=-1, required=True)
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 100), help="At most so many.")
 @click.option("--category", "categories", multiple=True, type=click.Choice([*map(str, Category)]), help="Only this.")
 @click.option("--file", "files", multiple=True, type=TEXT, help="Only memories about this file.")
@@ -34,19 +34,20 @@ from codewatch.store.database import connection, memory_for_reading, open_memory
 @place_options
 @json_option
 def search(
-    query: str, limit: int, categories: tuple[str, ...], files: tuple[str, ...], priority_min: str,
+    words: tuple[str, ...], limit: int, categories: tuple[str, ...], files: tuple[str, ...], priority_min: str,
     all_projects: bool, all_branches: bool, reindex: bool, project: str | None, branch: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Search memory; any text is a legal query. Best first."""
+    """Search memory; any text is a legal query, and filters work without one. Best first."""
+    query = " ".join(words).strip()
+    if not query and not (categories or files or priority_min != Priority.LOW or reindex):
+        raise click.UsageError("an empty query searches for nothing; `codewatch list` shows the newest")
     place = find_place(project, branch)
     if reindex:
         with open_memory(place.folder):
             observations.reindex(now=utc_now())
-    # No words and no filter ask for nothing; `list` is what shows everything.
-    text = query if query or categories or files or priority_min != Priority.LOW else " "
     with memory_for_reading(place.folder) as memory:
         hits = searching.search(
-            memory, text, project=place.project, branch=place.branch, limit=limit,
+            memory, query, project=place.project, branch=place.branch, limit=limit,
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
         )  # fmt: skip
@@ -61,6 +62,9 @@ def search(
         for hit in hits
     ]  # fmt: skip
     print_json(rows) if as_json else print_rows(rows)
+    if not rows:
+        wider = [] if all_projects else ["--all-projects", *([] if all_branches else ["--all-branches"])]
+        say_nothing_found(f"try other words{''.join(f' or {option}' for option in reversed(wider))}")
 
 
 @click.command("list")
@@ -76,11 +80,15 @@ def list_memories(
     place = find_place(project, branch)
     wanted = [_state(name) for name in states.split(",")]
     with open_memory(place.folder, for_reading=True):
-        found = observations.newest(
-            project=sessions.find_project_id(place.project), branch=branch, states=wanted, session=session, limit=limit
-        )
+        project_id = sessions.find_project_id(place.project)
+        found = observations.newest(project=project_id, branch=branch, states=wanted, session=session, limit=limit)
+        there = observations.count(project=project_id, branch=branch, states=wanted, session=session)
     rows = [as_row(memory) for memory in found]
     print_json(rows) if as_json else print_rows(rows)
+    if len(rows) < there:
+        click.echo(f"codewatch: these are {len(rows)} of {there}; --limit {there} shows all", err=True)
+    if not rows:
+        say_nothing_found("`codewatch status` says whether sessions are recorded here")
 
 
 @click.command()
@@ -128,7 +136,7 @@ def remember(
     text: str, category: str | None, priority: str | None, importance: str | None, files: tuple[str, ...],
     topics: tuple[str, ...], scope: str | None, project: str | None, branch: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Store one observation by hand."""
+    """Store one observation by hand; what is remembered already is not stored again."""
     place = find_place(project, branch)
     if priority and importance:
         raise click.UsageError("--priority and --importance say the same; give one of them")
@@ -146,15 +154,20 @@ def remember(
         observation, Settings.load(), project=place.project, who="user", now=now, is_sorted=category is not None
     )
     say_if_off(place, pauses.CAPTURE, "stored as you asked")
+    if not done.is_new:
+        click.echo(f"codewatch: already remembered as {done.memory.id}", err=True)
     if as_json:
-        print_json({"observation": as_row(done.memory), "reflection_job": done.reflection_job})
+        print_json({"observation": as_row(done.memory), "reflection_job": done.reflection_job, "is_new": done.is_new})
     else:
         print_rows([as_row(done.memory)])
 
 
 def _file_and_line(named: str, project: str) -> tuple[str, str]:
     path, line = remembering.split_line(named, os.getcwd())
-    return git.relative_file(path, project, os.getcwd()), line
+    name = git.relative_file(path, project, os.getcwd())
+    if os.path.isabs(name):
+        raise ConfigError(f"--file {path} is not in the project {project}; leave it out or name it in the text")
+    return name, line
 
 
 @click.command()
@@ -183,14 +196,25 @@ def forget(
             raise NotFound(f"no memory fits {query!r}")
         forgotten = forgetting.forget(ids, who="user", now=utc_now(), dry_run=dry_run)
     gone = [as_row(memory) for memory in forgotten.memories]
-    left = proving.files_holding(place.folder, forgotten.told) if proof and not dry_run else []
+    proven = proving.look(place.folder, forgotten.told) if proof and not dry_run else None
     if as_json:
-        print_json({"forgotten": gone, "dry_run": dry_run, **({"found_in": left} if proof else {})})
+        looked: dict[str, object] = proven._asdict() if proven else {"found_in": []}
+        print_json({"forgotten": gone, "dry_run": dry_run, **(looked if proof else {})})
     else:
         print_rows(gone)
         console().print(f"{len(gone)} {'would be forgotten' if dry_run else 'forgotten'}")
-    if left:
-        raise NotFound(f"a forgotten text is still in {', '.join(left)}; look at these files")
+    if proven is not None:
+        _tell(proven, is_silent=as_json)
+
+
+def _tell(proven: proving.Proof, *, is_silent: bool) -> None:
+    if proven.found_in:
+        others = f"{counted(len(proven.same), 'other memory', 'other memories')} with the same words:"
+        named = f"; {others} codewatch forget {' '.join(map(str, proven.same))}" if proven.same else ""
+        files = ", ".join(proven.found_in)
+        raise NotFound(f"a forgotten text is still in {files}{named or '; look at these files'}")
+    if not is_silent:
+        console().print(f"looked at {counted(proven.files, 'file')} ({counted(proven.bytes, 'byte')}): found in none")
 
 
 def _state(name: str) -> State:

@@ -1,10 +1,12 @@
 """`codewatch import`: observations from a file into memory."""
 
+import codecs
 import hashlib
 import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import click
@@ -14,12 +16,14 @@ from codewatch import git, privacy
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, default_priority
 from codewatch.cli.place import Place, find_place, json_option, place_options
-from codewatch.cli.show import console, print_json
+from codewatch.cli.show import console, counted, print_json
 from codewatch.errors import NotFound
 from codewatch.observations import MAX_CHARS, Observation, shorten
 from codewatch.store import observations, sessions
 from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import open_memory, transaction
+
+STDIN = "-"
 
 
 class Line(BaseModel):
@@ -71,11 +75,14 @@ class Report(NamedTuple):
 @click.option(
     "--from", "source", default="json", show_default=True, type=click.Choice(["json"]), help="The file's format."
 )
-@click.argument("path", type=click.Path(dir_okay=False))
+@click.argument("path", type=click.Path(dir_okay=False, allow_dash=True))
 @place_options
 @json_option
 def import_memories(source: str, path: str, project: str | None, branch: str | None, as_json: bool) -> None:
-    """Take in JSON lines (or a JSON list), one observation each; the same file twice adds nothing the second time."""
+    """Take in JSON lines (or a JSON list), one observation each; the same file twice adds nothing the second time.
+
+    PATH is a file, or - for standard input.
+    """
     place = find_place(project, branch)
     report = take_in(_read(path), place)
     if as_json:
@@ -90,7 +97,9 @@ def import_memories(source: str, path: str, project: str | None, branch: str | N
     else:
         lost = f"; no home here for {', '.join(report.fields_lost)}" if report.fields_lost else ""
         console().print(
-            f"{report.items} observations taken in, {report.known} were there already{lost}", soft_wrap=True
+            f"{counted(report.items, 'observation')} taken in,"
+            f" {report.known} {'was' if report.known == 1 else 'were'} there already{lost}",
+            soft_wrap=True,
         )
     for error in report.errors:
         click.echo(f"codewatch: {path}, {error}", err=True)
@@ -105,7 +114,11 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
     errors: list[str] = []
     now = utc_now()
     with open_memory(place.folder), transaction():
+        said = observations.all_said()
         for number, row in rows:
+            if isinstance(row, NotText):
+                errors.append(f"item {number}: not UTF-8")
+                continue
             try:
                 line = Line.model_validate(_storable(row))
             except ValidationError as error:
@@ -117,7 +130,7 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
             lost.update(line.model_extra or {})
             if len(" ".join(line.content.split())) > MAX_CHARS:
                 lost.add(f"content past {MAX_CHARS} characters")
-            added = _add(line, place, now)
+            added = _add(line, place, now, said)
             items += added
             known += not added
     return Report(items, known, tuple(sorted(lost)), tuple(errors))
@@ -129,7 +142,8 @@ def _reason(error: ValidationError) -> str:
     return f"{place}: {first['msg'].removeprefix('Value error, ')}" if place else "no JSON object"
 
 
-def _add(line: Line, place: Place, now: str) -> bool:
+def _add(line: Line, place: Place, now: str, said: set[tuple[str, str, int | None, str]]) -> bool:
+    """Store a row unless it is there, by its id or by its words; `said` are all words that are there."""
     content = privacy.clean(line.content).text
     category = line.category or categorize(content).category
     root = privacy.clean_text(git.locate(line.project)[0]) if line.project else place.project
@@ -146,34 +160,50 @@ def _add(line: Line, place: Place, now: str) -> bool:
     name = told if is_fit else hashlib.sha256(told.encode()).hexdigest()
     imported_id = f"json:{hashlib.sha256(root.encode()).hexdigest()[:8]}:{name}"
     project_id = sessions.project_id(root, now=now)
+    words = observations.said(observation, project=project_id, branch=branch)
+    if words in said:
+        return False
+    said.add(words)
     return observations.add(
         observation, project=project_id, session=None, branch=branch, who="user", now=now, imported_id=imported_id
     ) is not None  # fmt: skip
 
 
+class NotText:
+    """A row that is not UTF-8."""
+
+
 def _read(path: str) -> Iterator[tuple[int, object]]:
     try:
-        with open(path, encoding="utf-8-sig", errors="replace") as stream:
-            text = stream.read()
+        raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except OSError as error:
         raise NotFound(f"{path}: {error.strerror}") from error
-    whole = _as_list(text)
+    raw = raw.removeprefix(codecs.BOM_UTF8)
+    whole = _as_list(raw)
     if whole is not None:
         yield from enumerate(whole, start=1)
         return
-    for number, raw in enumerate(text.split("\n"), start=1):
-        if raw.strip():
-            try:
-                yield number, json.loads(raw)
-            except (ValueError, RecursionError):
-                yield number, raw
+    for number, line in enumerate(raw.split(b"\n"), start=1):
+        if line.strip():
+            yield number, _parsed(line)
 
 
-def _as_list(text: str) -> list[object] | None:
-    if not text.lstrip().startswith("["):
+def _parsed(line: bytes) -> object:
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        return NotText()
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _as_list(raw: bytes) -> list[object] | None:
+    if not raw.lstrip().startswith(b"["):
         return None
     try:
-        rows: Any = json.loads(text)
+        rows: Any = json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError):
         return None
     return cast("list[object]", rows) if isinstance(rows, list) else None

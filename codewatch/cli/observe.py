@@ -1,5 +1,7 @@
 """`codewatch observe`: observe transcripts now, and show what came of it."""
 
+import codecs
+import os
 import time
 
 import click
@@ -7,9 +9,11 @@ import click
 from codewatch import capture, memory_scan, pauses, pipeline, told
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
-from codewatch.cli.show import as_row, console, print_json, print_rows
+from codewatch.cli.show import as_row, console, counted, print_json, print_rows
+from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.config import Settings
+from codewatch.errors import TranscriptError
 from codewatch.observations import Observation
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
@@ -42,17 +46,17 @@ def observe(
         _observe_memory_files(place.folder, source, dry_run=dry_run, as_json=as_json)
         return
     say_if_off(place, pauses.CAPTURE, "what was said meanwhile stays out")
+    if transcript:
+        _check_form(transcript)
     paths = [transcript] if transcript else _recent(source)
     pieces = [capture.slice_of(path, client=source, project=place.project, branch=place.branch) for path in paths]
     if project:
         pieces = [piece._replace(project=place.project, cwd=place.project) for piece in pieces]
     if dry_run:
         with open_memory(place.folder):
-            counted = Settings.load().subagents
+            heard = Settings.load().subagents
             found = [
-                seen
-                for piece in pieces
-                for seen in pipeline.preview(piece, observer=RulesObserver(), subagents=counted)
+                seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver(), subagents=heard)
             ]
         _preview(found, as_json=as_json)
         return
@@ -66,7 +70,21 @@ def observe(
         print_json(rows)
     else:
         print_rows(rows)
-        console().print(f"{len(rows)} observations from {len(pieces)} transcripts, at {utc_now()[11:19]} UTC")
+        made = f"{counted(len(rows), 'observation')} from {counted(len(pieces), 'transcript')}"
+        console().print(f"{made}, at {utc_now()[11:19]} UTC")
+
+
+def _check_form(path: str) -> None:
+    """Make sure that a file which somebody names has the form of a transcript: a JSON object a line.
+
+    Raises:
+        TranscriptError: it has another, or cannot be read.
+    """
+    with transcripts.open_transcript(os.path.realpath(path)) as stream:
+        end = transcripts.last_newline(stream, transcripts.size_of(stream))
+        first = next((line.raw for line in transcripts.read_lines(stream, 0, end) if (line.raw or b"").strip()), None)
+    if first is not None and not first.lstrip(codecs.BOM_UTF8 + b" \t").startswith(b"{"):
+        raise TranscriptError(f"{path} is no transcript: its first line is not a JSON object")
 
 
 def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: bool) -> None:
@@ -83,7 +101,7 @@ def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: b
         print_json(rows)
     else:
         print_rows(rows)
-        console().print(f"{done.read} files read, {done.unchanged} unchanged, {done.gone} gone")
+        console().print(f"{counted(done.read, 'file')} read, {done.unchanged} unchanged, {done.gone} gone")
 
 
 def _preview(found: list[Observation], *, as_json: bool) -> None:

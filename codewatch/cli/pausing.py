@@ -9,7 +9,7 @@ import click
 from codewatch import git, paths, pause_file, pauses
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
-from codewatch.errors import ConfigError, StoreReadOnly
+from codewatch.errors import ConfigError, NotFound, StoreError, StoreReadOnly
 from codewatch.store import calls
 from codewatch.store.clock import utc_now
 from codewatch.store.database import memory_path, open_memory, transaction
@@ -41,41 +41,73 @@ def pause(as_json: bool, **where: Any) -> None:
 @json_option
 def resume(as_json: bool, **where: Any) -> None:
     """Go on with what was paused; said alone, also ask the model providers again that were left alone."""
+    is_ended = _change(pause_file.resume, as_json, **where)
     if not any(where.values()):
-        _ask_providers_again(find_place(None, None).folder)
-    _change(pause_file.resume, as_json, **where)
+        is_ended = _ask_providers_again(find_place(None, None).folder) or is_ended
+    if not is_ended:
+        _tell_what_is_still_paused(**where)
 
 
-def _ask_providers_again(folder: str) -> None:
+def _ask_providers_again(folder: str) -> bool:
     if not os.path.exists(memory_path(folder)):
-        return
-    with open_memory(folder), transaction():
-        ended = calls.end_pause()
+        return False
+    try:
+        with open_memory(folder), transaction():
+            ended = calls.end_pause()
+    except StoreError as error:
+        # What was paused goes on all the same.
+        click.echo(f"codewatch: the model providers cannot be asked again: {error}", err=True)
+        return False
     if ended:
         click.echo("codewatch: the model providers are asked again", err=True)
+    return bool(ended)
+
+
+def _tell_what_is_still_paused(*, project: str | None, everywhere: bool, capture: bool, recall: bool) -> None:
+    """Say which pauses hold that were not meant; where there are none, there is nothing to say.
+
+    Raises:
+        NotFound: there are some.
+    """
+    folder, where = _place(project, everywhere, is_end=True)
+    kinds = _kinds(capture, recall)
+    others = [one for one in pauses.lasting(folder) if one.kind in kinds]
+    if others:
+        here = "everywhere" if where == pauses.EVERYWHERE else f"for {where}"
+        commands = "; ".join(dict.fromkeys(pauses.mending(one, find_place(None, None).here) for one in others))
+        raise NotFound(f"no pause {here} was there to end; what is paused ends with: {commands}")
 
 
 def _change(
     change: Callable[..., bool], as_json: bool, *, project: str | None, everywhere: bool, capture: bool, recall: bool
-) -> None:
-    folder, where = _place(project, everywhere)
+) -> bool:
+    folder, where = _place(project, everywhere, is_end=change is pause_file.resume)
     try:
-        for kind in _kinds(capture, recall):
-            change(folder, kind, where, now=utc_now())
+        changed = [change(folder, kind, where, now=utc_now()) for kind in _kinds(capture, recall)]
     except OSError as error:
         raise StoreReadOnly(paths.explain(error, folder)) from error
     _show(folder, as_json)
+    return any(changed)
 
 
-def _place(project: str | None, everywhere: bool) -> tuple[str, str]:
+def _place(project: str | None, everywhere: bool, *, is_end: bool) -> tuple[str, str]:
+    """Return the data directory and the folder that is meant.
+
+    Raises:
+        ConfigError: both ways to say it are used, or there is no such folder; a pause of one that is gone can end.
+    """
     if project and everywhere:
         raise ConfigError("say either --project or --everywhere")
     place = find_place(None, None)
     if everywhere:
         return place.folder, pauses.EVERYWHERE
-    if project:
-        return place.folder, git.project_at(os.path.abspath(os.path.expanduser(project)))
-    return place.folder, git.places(place.here)[:2][-1]
+    if project is None:
+        return place.folder, git.places(place.here)[:2][-1]
+    named = os.path.abspath(os.path.expanduser(project))
+    where = git.project_at(named)
+    if not os.path.isdir(named) and not (is_end and any(one.folder == where for one in pauses.read(place.folder))):
+        raise ConfigError(f"--project {project}: there is no such folder")
+    return place.folder, where
 
 
 def _kinds(capture: bool, recall: bool) -> tuple[str, ...]:

@@ -35,8 +35,10 @@ def find_place(project: str | None, branch: str | None) -> Place:
     """Return the place of the current folder, or of `project` and `branch` where they are given.
 
     Raises:
-        ConfigError: the project's folder does not exist, or a setting cannot be read.
+        ConfigError: the project's folder does not exist, the branch has no name, or a setting cannot be read.
     """
+    if branch is not None and (not branch.strip() or not branch.isprintable()):
+        raise ConfigError(f"--branch {branch!r} is no name of a branch")
     settings = _settings()
     folder = project or os.path.expanduser(settings.project_dir) or _current_folder()
     if not os.path.isdir(folder):

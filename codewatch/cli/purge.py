@@ -8,10 +8,7 @@ from typing import NamedTuple
 from codewatch import paths
 from codewatch.clients.program import default_data_dir
 
-_FILES = (paths.MEMORY_FILE, paths.QUEUE_FILE, paths.LOCK_FILE, paths.LOG_FILE, "broken", "told-failed", "pauses")
-_FOLDERS = (paths.SPOOL_FOLDER, paths.INJECTED_FOLDER, paths.CHECKPOINT_FOLDER)
-# SQLite's side files, backups of a migration, the older log.
-_ENDINGS = ("-", ".")
+_SETTINGS = ("env", "config.toml")
 
 
 class Contents(NamedTuple):
@@ -29,8 +26,11 @@ def look_into(folder: str) -> Contents:
         names = sorted(os.listdir(folder))
     except OSError:
         names = []
-    ours = tuple(os.path.join(folder, name) for name in names if _is_ours(name))
-    others = tuple(name for name in names if not _is_ours(name))
+    is_shared = not all(map(paths.is_ours, names))
+    # In a folder that others use too, one called `run` may be theirs.
+    found = [name for name in names if paths.is_ours(name) and not (is_shared and name == paths.RUN_FOLDER)]
+    ours = tuple(os.path.join(folder, name) for name in found)
+    others = tuple(name for name in names if name not in found)
     return Contents(folder, ours, sum(_size(path) for path in ours), others)
 
 
@@ -54,8 +54,24 @@ def purge(contents: Contents) -> bool:
     return True
 
 
-def _is_ours(name: str) -> bool:
-    return name in (*_FOLDERS, *_FILES) or name.startswith(tuple(one + end for one in _FILES for end in _ENDINGS))
+def settings_files() -> list[str]:
+    """Return the paths of the settings files that there are; a key may stand in them."""
+    return [path for name in _SETTINGS if os.path.isfile(path := os.path.join(paths.config_dir(), name))]
+
+
+def purge_settings() -> list[str]:
+    """Delete the settings files, and their folder if nothing else is in it; return what went.
+
+    Raises:
+        OSError: something cannot be deleted.
+    """
+    gone = settings_files()
+    for path in gone:
+        os.unlink(path)
+    if gone:
+        with suppress(OSError):  # prompts of the user's own stay
+            os.rmdir(paths.config_dir())
+    return gone
 
 
 def _size(path: str) -> int:

@@ -9,7 +9,7 @@ import click
 from codewatch import queue_status
 from codewatch.cli import health, jobs, models
 from codewatch.cli.place import find_folder, json_option
-from codewatch.cli.show import console, print_json
+from codewatch.cli.show import console, counted, print_json
 from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
 
@@ -50,7 +50,7 @@ def _print(status: dict[str, Any]) -> None:
         out.print(f"{row['provider']}/{row['model']}: {row['reason'] or 'may be asked'}", soft_wrap=True)
     for job in status["jobs"]:
         if job["attempts"] > 1 or job["error"]:
-            tries = f"{job['attempts']} tries, {job['deaths']} deaths"
+            tries = f"{counted(job['attempts'], 'try', 'tries')}, {counted(job['deaths'], 'death')}"
             out.print(
                 f"{job['id']:>6}  {job['state']}  {tries}  {job['path'] or job['task']}  {job['error'] or ''}".rstrip(),
                 soft_wrap=True,
@@ -106,7 +106,7 @@ def retry(job_id: int | None, every: bool, as_json: bool) -> None:
     rows = _chosen(folder, job_id, every)
     for row in rows:
         queue_status.retry(folder, row["id"])
-    print_json(rows) if as_json else console().print(f"{len(rows)} jobs wait again")
+    print_json(rows) if as_json else console().print(f"{counted(len(rows), 'job waits', 'jobs wait')} again")
 
 
 @queue.command()
@@ -122,7 +122,7 @@ def drop(job_id: int | None, every: bool, as_json: bool) -> None:
         if row["id"] in wanted:
             jobs.skip(folder, wanted[row["id"]])
         queue_status.drop(folder, row["id"])
-    print_json(rows) if as_json else console().print(f"{len(rows)} jobs dropped")
+    print_json(rows) if as_json else console().print(f"{counted(len(rows), 'job')} dropped")
 
 
 def _chosen(folder: str, job_id: int | None, every: bool) -> list[dict[str, Any]]:

@@ -1,11 +1,13 @@
 """`codewatch setup`: the hooks and the MCP server into a client's files, and a check that a hook then runs."""
 
 import os
+import shutil
 import sys
 
 import click
 
 from codewatch import git, paths
+from codewatch.cli import setup_provider
 from codewatch.cli.changing import as_row, ask, print_changes
 from codewatch.cli.hook_check import check_hooks
 from codewatch.cli.place import find_folder, json_option
@@ -23,15 +25,27 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 @click.command()
 @client_option
 @click.option("--scope", default="user", show_default=True, type=click.Choice(SCOPES), help="For whom.")
+@click.option("--provider", metavar="NAME", help="A model provider, into the settings; none is by rules.")
+@click.option("--model", metavar="NAME", help="The provider's model instead of its usual one.")
+@click.option("--vertex-project", metavar="NAME", help="The project in Google Cloud.")
+@click.option("--vertex-region", metavar="NAME", help="The region in Google Cloud.")
+@click.option("--bedrock-region", metavar="NAME", help="The region of AWS.")
 @click.option("--no-mcp", is_flag=True, help="Only the hooks, no MCP server.")
+@click.option("--no-service", is_flag=True, help="No background service; setup installs none.")
 @click.option("--no-backfill", is_flag=True, help="Say nothing of the sessions from before, and read none.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 @json_option
 def setup(
-    clients: tuple[str, ...], scope: Scope, no_mcp: bool, no_backfill: bool, dry_run: bool, yes: bool, as_json: bool
-) -> None:
+    clients: tuple[str, ...], scope: Scope, provider: str | None, model: str | None, vertex_project: str | None,
+    vertex_region: str | None, bedrock_region: str | None, no_mcp: bool, no_service: bool, no_backfill: bool,
+    dry_run: bool, yes: bool, as_json: bool,
+) -> None:  # fmt: skip
     """Connect a client: write its hooks and register the MCP server; all else in its files stays as it is."""
+    _ = no_service  # there is nothing to leave out: a worker starts with a save
+    wanted_settings = setup_provider.settings_for(
+        provider, model=model, vertex_project=vertex_project, vertex_region=vertex_region, bedrock_region=bedrock_region
+    )
     setups = [find_setup(name) for name in clients or ("claude",)]
     program = installed_program(find_folder())
     if is_throwaway(sys.prefix):
@@ -44,21 +58,23 @@ def setup(
         for one in setups
         for target in one.targets(scope, current_place(), program, with_server=not no_mcp)
     ]
-    planned = _done(targets, dry_run=True)
+    planned = [*_settings(wanted_settings, dry_run=True), *_done(targets, dry_run=True)]
     wanted = any(change.action != "refuse" for _, change in planned)
     if wanted and not dry_run:
         ask([change for _, change in planned], yes=yes)
-    done = planned if dry_run else _done(targets, dry_run=False)
+    done = planned if dry_run else [*_settings(wanted_settings, dry_run=False), *_done(targets, dry_run=False)]
     fault = "" if dry_run else check_hooks(program)
     warnings = [f"{target.path} {text}" for one, target in targets for text in _warnings(one, target, done)]
     notices = [one.notice for one in setups if one.notice]
     if as_json:
-        rows = [as_row(one.name, change, dry_run=dry_run, is_removal=False) for one, change in done]
+        rows = [as_row(name, change, dry_run=dry_run, is_removal=False) for name, change in done]
         row = {"changes": rows, "warnings": warnings, "notices": notices}
         print_json({**row, "dry_run": dry_run, "hooks_run": None if dry_run else not fault})
     else:
         print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)
     is_refused = any(change.action == "refuse" for _, change in done)
+    for line in setup_provider.left_to_do(provider) if provider and not dry_run else ():
+        click.echo(f"codewatch: {line}", err=True)
     for text in () if as_json else notices:
         console().print(text, soft_wrap=True, markup=False)
     _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused)
@@ -96,12 +112,17 @@ def current_place() -> Where:
     return Where(git.find_work_tree(here), git.locate(here)[0])
 
 
-def _done(targets: list[tuple[ClientSetup, Target]], *, dry_run: bool) -> list[tuple[ClientSetup, Change]]:
-    found = [(one, changes.install(target, dry_run=dry_run)) for one, target in targets]
-    return [(one, change) for one, change in found if change is not None]
+def _done(targets: list[tuple[ClientSetup, Target]], *, dry_run: bool) -> list[tuple[str, Change]]:
+    found = [(one.name, changes.install(target, dry_run=dry_run)) for one, target in targets]
+    return [(name, change) for name, change in found if change is not None]
 
 
-def _warnings(one: ClientSetup, target: Target, done: list[tuple[ClientSetup, Change]]) -> list[str]:
+def _settings(wanted: dict[str, str], *, dry_run: bool) -> list[tuple[str, Change]]:
+    change = setup_provider.write(wanted, dry_run=dry_run) if wanted else None
+    return [("codewatch", change)] if change is not None else []
+
+
+def _warnings(one: ClientSetup, target: Target, done: list[tuple[str, Change]]) -> list[str]:
     change = next((change for _, change in done if change.target is target), None)
     if change is not None:
         return one.warnings(change.after) if change.after else []
@@ -120,4 +141,11 @@ def _tell(scope: str, warnings: list[str], fault: str, *, is_silent: bool) -> No
         click.echo(f"codewatch: the hooks do not run: {fault}", err=True)
         click.echo("codewatch: install codewatch anew, then run `codewatch setup` again", err=True)
     elif not warnings and not is_silent:
-        console().print("The hooks run. Start a new session; after a turn, look at `codewatch status`.", soft_wrap=True)
+        program = (
+            "codewatch" if shutil.which("codewatch") else os.path.join(os.path.dirname(sys.executable), "codewatch")
+        )
+        console().print(
+            f"The hooks run. Start a new session; after a turn, look at `{program} status`.", soft_wrap=True
+        )
+        if program != "codewatch":
+            click.echo(f"codewatch: `codewatch` is not on your PATH; it is {program}", err=True)

@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from codewatch import paths
 from codewatch.categories import COLOUR_MARK, Priority
 from codewatch.observations import StoredObservation
 
@@ -27,8 +28,29 @@ class _Console(Console):
 
 def console() -> Console:
     """Return the console for people's output; lines are never wrapped when the output is not a terminal."""
-    out = _Console(highlight=False, emoji=False, markup=False)
-    return out if out.is_terminal else _Console(highlight=False, emoji=False, markup=False, width=10_000)
+    out = screen(markup=False)
+    if not out.is_terminal:
+        out.width = 10_000
+    return out
+
+
+def screen(*, markup: bool = True) -> Console:
+    """Return a console of the terminal's width; with NO_COLOR it prints text and nothing else."""
+    is_plain = True if paths.no_color() else None
+    return _Console(
+        highlight=False, emoji=False, markup=markup, color_system=None if is_plain else "auto",
+        force_terminal=False if is_plain else None,
+    )  # fmt: skip
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: 1 job, 2 jobs."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def say_nothing_found(hint: str) -> None:
+    """Say on standard error that a result is empty, and what may help; standard output stays as empty as it is."""
+    click.echo(f"codewatch: nothing found; {hint}", err=True)
 
 
 def as_row(memory: StoredObservation) -> dict[str, Any]:

@@ -7,12 +7,14 @@ import click
 from rich.text import Text
 
 from codewatch import pauses
-from codewatch.cli import health, models
+from codewatch.cli import connection, excluding, health, models, settings_check
+from codewatch.cli.health import Finding
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
+_MEND = "mend or remove it; codewatch config list shows what counts"
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 _JOBS = {"pending": "waiting", "leased": "running", "scheduled": "scheduled", "failed": "failed"}
 
@@ -31,9 +33,12 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
         findings = [*models.judge(rows), *(models.judge_calls(place.folder) if rows else [])]
     except StoreError:
         rows, findings = [], []  # said among the findings
+    unknown = [Finding("unknown-setting", "warning", line, _MEND) for line in settings_check.unknown(environment=True)]
+    connected = [*connection.judge(place), *excluding.judge(settings.exclude), *unknown]
     state["providers"] = rows
-    state["findings"] = [*(finding._asdict() for finding in findings), *state["findings"]]
-    state["ok"] = state["ok"] and not any(finding.severity == "error" for finding in findings)
+    first, last = ([finding._asdict() for finding in found] for found in (findings, connected))
+    state["findings"] = [*first, *state["findings"], *last]
+    state["ok"] = not any(finding["severity"] == "error" for finding in state["findings"])
     print_json(state) if as_json else print_screen(state)
     if not state["ok"]:
         sys.exit(1)
@@ -46,10 +51,10 @@ def print_screen(state: dict[str, Any]) -> None:
     worker, queue, memory = state["worker"], state["queue"], state["memory"]
     running = health.describe_worker(worker) + ("" if worker["running"] else " (the next save starts it)")
     age = "" if queue.get("oldest_age_s") is None else f", the oldest for {queue['oldest_age_s']:.0f} s"
-    kept = memory.get("observations", {})
+    total = ", ".join(f"{count} {name}" for name, count in memory.get("observations", {}).items())
     lines = {
         "project": f"{state['project']}  on {state['branch']}",
-        "memory": ", ".join(f"{count} {name}" for name, count in kept.items()) or "nothing yet",
+        "memory": f"{memory.get('here', 0)} in this project; in all: {total}" if total else "nothing yet",
         "reflections": str(memory.get("reflections", 0)),
         "worker": running,
         "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()) + age,
@@ -79,14 +84,17 @@ def _describe(row: dict[str, Any]) -> str:
 
 
 def _headline(state: dict[str, Any]) -> Text:
-    off = [kind for kind in pauses.KINDS if any(_says_off(finding, kind) for finding in state["findings"])]
-    if state["ok"] and off:
-        verb = "are" if len(off) > 1 else "is"
-        return Text(f"codewatch works; {' and '.join(off)} {verb} paused here", style="bold yellow")
-    if state["ok"]:
-        return Text("codewatch is recording and recalling", style="bold green")
-    return Text("codewatch is not working; see below", style="bold red")
+    if not state["ok"]:
+        return Text("codewatch is not working; see below", style="bold red")
+    said = [text for how in ("paused", "excluded") if (text := _off(state["findings"], how))]
+    if any(finding["id"] in connection.IDS for finding in state["findings"]):
+        said.append("it is not connected as it should be, see below")
+    if said:
+        return Text(f"codewatch works; {', '.join(said)}", style="bold yellow")
+    return Text("codewatch is recording and recalling", style="bold green")
 
 
-def _says_off(finding: dict[str, Any], kind: str) -> bool:
-    return finding["id"] in ("paused", "excluded") and finding["what"].startswith(kind)
+def _off(findings: list[dict[str, Any]], how: str) -> str:
+    named = [finding["what"] for finding in findings if finding["id"] == how]
+    off = [kind for kind in pauses.KINDS if any(what.startswith(kind) for what in named)]
+    return f"{' and '.join(off)} {'are' if len(off) > 1 else 'is'} {how} here" if off else ""

@@ -22,7 +22,7 @@ from codewatch.errors import ConfigError
 @click.command()
 @click.option("--client", "clients", multiple=True, metavar="NAME", help="Which client; else all.")
 @click.option("--scope", type=click.Choice(SCOPES), help="Only from these files, else from all.")
-@click.option("--purge", is_flag=True, help="Delete the memories too.")
+@click.option("--purge", is_flag=True, help="Delete the memories and the settings too.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 @json_option
@@ -38,7 +38,7 @@ def uninstall(
     named = {one for _, target in targets for one in changes.data_dirs(target)}
     contents = [purging.look_into(one) for one in sorted({folder, *named} - {""})]
     done = _done(targets, dry_run=True)
-    gone = _Gone([], has_service=False, folders=[])
+    gone = _Gone([], has_service=False, folders=[], settings=[])
     if not dry_run:
         if any(change.action != "refuse" for _, change in done):
             ask([change for _, change in done], yes=yes)
@@ -46,12 +46,13 @@ def uninstall(
             _agree(contents, yes=yes)
         done = _done(targets, dry_run=False)
         if is_whole:
-            gone = _end(folder, {folder, *(one or default_data_dir() for one in named)}, contents if purge else [])
+            gone = _end(folder, {folder, *(one or default_data_dir() for one in named)}, contents if purge else None)
     kept = [one for one in contents if (one.ours or one.others) and one.folder not in gone.folders]
     if as_json:
         rows = [as_row(one.name, change, dry_run=dry_run, is_removal=True) for one, change in done]
         state = {"worker_stopped": bool(gone.workers), "service_removed": gone.has_service, "dry_run": dry_run}
-        print_json({"changes": rows, **state, "purged": gone.folders, "kept": [one.folder for one in kept]})
+        purged = {"purged": gone.folders, "settings_removed": gone.settings}
+        print_json({"changes": rows, **state, **purged, "kept": [one.folder for one in kept]})
     else:
         print_changes([change for _, change in done], dry_run=dry_run, is_removal=True)
         _tell(gone, kept, purge=purge and not dry_run)
@@ -60,19 +61,23 @@ def uninstall(
 
 
 class _Gone(NamedTuple):
-    """The data directories whose worker was stopped, whether there was a service, and the folders deleted."""
+    """The data directories whose worker was stopped, whether there was a service, the folders and files deleted."""
 
     workers: list[str]
     has_service: bool
     folders: list[str]
+    settings: list[str]
 
 
-def _end(folder: str, served: set[str], contents: list[purging.Contents]) -> _Gone:
-    """Take the service away, stop the workers of `served`, and delete `contents`."""
+def _end(folder: str, served: set[str], contents: list[purging.Contents] | None) -> _Gone:
+    """Take the service away, stop the workers of `served`, and delete `contents` and the settings; None: keep all."""
     has_service = service.uninstall(service.service_for(folder))
     workers = [one for one in sorted(served) if stop_worker(one)]
+    if contents is None:
+        return _Gone(workers, has_service, [], [])
     # Looked into anew: a worker leaves, and takes its side files with it.
-    return _Gone(workers, has_service, [one.folder for one in contents if purging.purge(purging.look_into(one.folder))])
+    folders = [one.folder for one in contents if purging.purge(purging.look_into(one.folder))]
+    return _Gone(workers, has_service, folders, purging.purge_settings())
 
 
 def _targets(clients: tuple[str, ...], scope: Scope | None, program: Program) -> list[tuple[ClientSetup, Target]]:
@@ -106,7 +111,10 @@ def _agree(contents: list[purging.Contents], *, yes: bool) -> None:
     for one in contents:
         if one.ours and not yes:
             click.echo(f"all memories in {one.folder} ({one.size_bytes / 1e6:.1f} MB) are deleted for good", err=True)
-    if not yes and any(one.ours for one in contents):
+    settings = purging.settings_files()
+    if settings and not yes:
+        click.echo(f"the settings, and keys that stand in them, are deleted too: {', '.join(settings)}", err=True)
+    if not yes and (settings or any(one.ours for one in contents)):
         confirm(
             "Delete them?", default=False, otherwise="nothing was changed; --yes deletes the memories without asking"
         )
@@ -118,8 +126,8 @@ def _tell(gone: _Gone, kept: list[purging.Contents], *, purge: bool) -> None:
         out.print("the worker's service is removed")
     if gone.workers:
         out.print("worker stopped")
-    for folder in gone.folders:
-        out.print(f"deleted: {folder}", soft_wrap=True)
+    for path in [*gone.folders, *gone.settings]:
+        out.print(f"deleted: {path}", soft_wrap=True)
     for one in kept:
         if purge:
             out.print(f"kept: {one.folder}, with what is not codewatch's: {', '.join(one.others)}", soft_wrap=True)

@@ -24,8 +24,12 @@ def worker() -> None:
 @worker.command()
 @click.option("--until-empty", is_flag=True, help="Do all that waits, then leave.")
 def run(until_empty: bool) -> None:
-    """Be the worker in the foreground."""
+    """Be the worker in the foreground, unless one runs."""
     folder = find_folder()
+    # With --until-empty the other one does what waits, and this one waits for it.
+    if not until_empty and lock.is_held(folder):
+        state = health.describe_worker(health.worker_state(folder))
+        click.echo(f"codewatch: there is a worker already ({state}); `codewatch worker stop` ends it", err=True)
     command = launch.worker_command(*(["--until-empty"] if until_empty else []))
     environment = {**paths.worker_environment(), "CODEWATCH_DATA_DIR": folder}
     sys.stdout.flush()

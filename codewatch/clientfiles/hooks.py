@@ -98,6 +98,15 @@ class HookEntries:
         return None
 
 
+def found_in(text: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in `text`.
+
+    Raises:
+        ClientFileError: the text is not JSON.
+    """
+    return [(found.event, _line(found.hooks.items[found.place].node)) for found in _ours(edits.opened(text))]
+
+
 def _ours(document: Document) -> Iterator[_Found]:
     root = document.root
     all_hooks = [item.node for item in root.items if item.key == _KEY and item.node.opening == "{"]

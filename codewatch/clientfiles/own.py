@@ -21,11 +21,12 @@ _PACKAGE = re.compile(r"(?:.*[/\\])?codewatch-memory(?:@[^/\\]*)?(?:[/\\].*)?")
 
 
 class Line(NamedTuple):
-    """A command line: the variables it sets, the program's bare name, the words behind it."""
+    """A command line: the variables it sets, the program's bare name, the words behind it, the program as written."""
 
     variables: dict[str, str]
     program: str
     words: list[str]
+    path: str = ""
 
 
 def read_line(command: str, arguments: Sequence[str] = ()) -> Line:
@@ -35,7 +36,7 @@ def read_line(command: str, arguments: Sequence[str] = ()) -> Line:
     while words and (words[0] == "env" or _ASSIGNMENT.fullmatch(words[0])):
         name, _, value = words.pop(0).partition("=")
         variables[name] = value
-    return Line(variables, _bare(words[0]) if words else "", words[1:])
+    return Line(variables, _bare(words[0]) if words else "", words[1:], words[0] if words else "")
 
 
 def is_hook(line: Line) -> bool:
@@ -46,6 +47,12 @@ def is_hook(line: Line) -> bool:
         is_script = script.replace("\\", "/").endswith(_SCRIPTS) and _are_flags(words[:-1])
         return is_script or _after_module(line) in _HOOKS
     return (line.program in _PROGRAMS and line.words in _HOOKS) or is_typescript(line)
+
+
+def script_of(line: Line) -> str:
+    """Return the script of ours that a hook's line runs, "" where it runs the module or the command."""
+    script = line.words[-1] if line.words else ""
+    return script if _is_python(line) and script.replace("\\", "/").endswith(_SCRIPTS) else ""
 
 
 def is_server(line: Line) -> bool:

@@ -3,7 +3,7 @@
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import edits, files, servers
+from codewatch.clientfiles import edits, files, hooks, own, servers
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.servers import ServerEntry
@@ -16,18 +16,20 @@ scopes = SCOPES
 notice = ""
 # Ten seconds: a session's end has only 1.5 seconds for hooks that do not ask for more.
 _TIMEOUT_S = 10
+_SWITCH = "disableAllHooks"
 _SOURCES = "startup|resume|clear|compact|fork"
 _HOOKS = {
     "Stop": SAVE, "SubagentStop": SAVE, "PreCompact": SAVE, "SessionEnd": SAVE,
     "UserPromptSubmit": RECALL, "SessionStart": RECALL,
 }  # fmt: skip
+events = tuple(_HOOKS)
 
 
 def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
     """Return the files of a scope, and what each is to have."""
     path, is_private = _settings(scope, where), scope != "project"
-    hooks = Target(path, "hooks", _hooks(program), is_private=is_private)
-    return (hooks, _server(scope, where, program.server())) if with_server else (hooks,)
+    target = Target(path, "hooks", _hooks(program), is_private=is_private)
+    return (target, _server(scope, where, program.server())) if with_server else (target,)
 
 
 def leftovers() -> tuple[Target, ...]:
@@ -40,8 +42,8 @@ def leftovers() -> tuple[Target, ...]:
         return ()  # who takes the user's own server out of it is told
     names = ("settings.local.json", "settings.json")
     settings = [os.path.join(project, ".claude", name) for project in projects for name in names]
-    hooks = [Target(file, "hooks", HookEntries(())) for file in settings if os.path.isfile(file)]
-    return (*hooks, *(Target(path, "MCP server", entry, has_lock=True) for entry in found))
+    left = [Target(file, "hooks", HookEntries(())) for file in settings if os.path.isfile(file)]
+    return (*left, *(Target(path, "MCP server", entry, has_lock=True) for entry in found))
 
 
 def warnings(text: str) -> list[str]:
@@ -50,10 +52,34 @@ def warnings(text: str) -> list[str]:
     found: list[str] = []
     if not document.is_strict:
         found.append("has comments or trailing commas; Claude Code reads nothing of such a file until they are gone")
-    switch = document.root.member("disableAllHooks")
+    switch = document.root.member(_SWITCH)
     if switch is not None and switch.token == "true":
-        found.append('says "disableAllHooks": no hook runs until that is gone')
+        found.append(f'says "{_SWITCH}": no hook runs until that is gone')
     return found
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the settings files, of every scope, that there are."""
+    return [path for path in dict.fromkeys(_settings(scope, where) for scope in SCOPES) if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in a settings file.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return hooks.found_in(files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why Claude Code does not run the hooks in a settings file that has some.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    text = files.read(path) or ""
+    return warnings(text) if hooks.found_in(text) else [one for one in warnings(text) if _SWITCH in one]
 
 
 def _hooks(program: Program) -> HookEntries:

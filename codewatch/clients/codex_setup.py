@@ -4,7 +4,7 @@ import json
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import toml
+from codewatch.clientfiles import files, hooks, own, toml
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.toml_servers import TomlServerEntry
@@ -25,6 +25,7 @@ _HOOKS = {
     "Stop": SAVE, "SubagentStop": SAVE, "PreCompact": SAVE, "SessionEnd": SAVE,
     "UserPromptSubmit": RECALL, "SessionStart": RECALL,
 }  # fmt: skip
+events = tuple(_HOOKS)
 
 
 def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -35,12 +36,12 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
     """
     check_scope(title, scope, scopes)
     is_private = scope == "user"
-    folder = os.path.abspath(paths.codex_dir()) if is_private else os.path.join(where.work_tree, ".codex")
-    hooks = Target(os.path.join(folder, "hooks.json"), "hooks", _hooks(program), is_private=is_private)
+    folder = _folder(scope, where)
+    hook_target = Target(os.path.join(folder, "hooks.json"), "hooks", _hooks(program), is_private=is_private)
     # Its servers get next to nothing of the environment: what is not the default has to be named.
     server = TomlServerEntry({key: value for key, value in program.server().items() if value and key != "type"})
     config = Target(os.path.join(folder, "config.toml"), "MCP server", server, is_private=is_private)
-    return (hooks, config) if with_server else (hooks,)
+    return (hook_target, config) if with_server else (hook_target,)
 
 
 def leftovers() -> tuple[Target, ...]:
@@ -58,6 +59,36 @@ def warnings(text: str) -> list[str]:
     if isinstance(features, dict) and features.get("hooks") is False:  # pyright: ignore[reportUnknownMemberType]
         return ['says "hooks = false" under [features]: no hook runs until that is gone']
     return []
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the hooks files, of every scope, that there are."""
+    found = dict.fromkeys(os.path.join(_folder(scope, where), "hooks.json") for scope in scopes)
+    return [path for path in found if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in a hooks file.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return hooks.found_in(files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why Codex does not run the hooks, by a hooks file that has some and the configuration beside it.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    config = os.path.join(os.path.dirname(path), "config.toml")
+    beside = [f"is no use: {config} {text}" for text in warnings(files.read(config) or "")]
+    return [*warnings(files.read(path) or ""), *beside] if hooks_in(path) else []
+
+
+def _folder(scope: Scope, where: Where) -> str:
+    return os.path.abspath(paths.codex_dir()) if scope == "user" else os.path.join(where.work_tree, ".codex")
 
 
 def _warnings_of_hooks(text: str) -> list[str]:

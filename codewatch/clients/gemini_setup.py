@@ -3,7 +3,7 @@
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import edits
+from codewatch.clientfiles import edits, files, hooks, own
 from codewatch.clientfiles.changes import Entries, Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.servers import ServerEntry
@@ -18,6 +18,7 @@ notice = ""
 _TIMEOUT_MS = 10_000
 _NAME = "codewatch"
 _HOOKS = {"AfterAgent": SAVE, "SessionEnd": SAVE, "BeforeAgent": RECALL, "SessionStart": RECALL}
+events = tuple(_HOOKS)
 
 
 def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) -> tuple[Target, ...]:
@@ -28,13 +29,12 @@ def targets(scope: Scope, where: Where, program: Program, *, with_server: bool) 
     """
     check_scope(title, scope, scopes)
     is_private = scope == "user"
-    folder = os.path.abspath(paths.gemini_dir()) if is_private else os.path.join(where.work_tree, ".gemini")
-    path = os.path.join(folder, "settings.json")
-    hooks: Entries = _hooks(program)
+    path = os.path.join(_folder(scope, where), "settings.json")
+    entries: Entries = _hooks(program)
     if not with_server:
-        return (Target(path, "hooks", hooks, is_private=is_private),)
+        return (Target(path, "hooks", entries, is_private=is_private),)
     server = ServerEntry((), {key: value for key, value in program.server().items() if value and key != "type"})
-    return (Target(path, "hooks and MCP server", Several((hooks, server)), is_private=is_private),)
+    return (Target(path, "hooks and MCP server", Several((entries, server)), is_private=is_private),)
 
 
 def leftovers() -> tuple[Target, ...]:
@@ -53,6 +53,35 @@ def warnings(text: str) -> list[str]:
     if switch is not None and switch.token == "false":
         return ['says "hooksConfig.enabled": false: no hook runs until that is gone']
     return []
+
+
+def hook_files(where: Where) -> list[str]:
+    """Return the settings files, of every scope, that there are."""
+    found = dict.fromkeys(os.path.join(_folder(scope, where), "settings.json") for scope in scopes)
+    return [path for path in found if os.path.isfile(path)]
+
+
+def hooks_in(path: str) -> list[tuple[str, own.Line]]:
+    """Return the event and the command line of every hook of ours in a settings file.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    return hooks.found_in(files.read(path) or "")
+
+
+def warnings_of(path: str) -> list[str]:
+    """Return why Gemini CLI does not run the hooks, by a settings file that has some.
+
+    Raises:
+        ClientFileError: it cannot be read.
+    """
+    text = files.read(path) or ""
+    return warnings(text) if hooks.found_in(text) else []
+
+
+def _folder(scope: Scope, where: Where) -> str:
+    return os.path.abspath(paths.gemini_dir()) if scope == "user" else os.path.join(where.work_tree, ".gemini")
 
 
 def _hooks(program: Program) -> HookEntries:

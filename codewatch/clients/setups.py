@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from codewatch.clientfiles import own
 from codewatch.clientfiles.changes import Target
 from codewatch.clients import claude_setup, codex_setup, gemini_setup
 from codewatch.clients.program import Program, Scope, Where
@@ -19,6 +20,11 @@ class ClientSetup(Protocol):
     @property
     def title(self) -> str:
         """Return the client's name, as people know it."""
+        ...
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """Return the client's events that hooks of ours are for."""
         ...
 
     @property
@@ -45,6 +51,26 @@ class ClientSetup(Protocol):
 
     def warnings(self, text: str) -> list[str]:
         """Return why the client does not run what a file of its has."""
+        ...
+
+    def hook_files(self, where: Where) -> list[str]:
+        """Return the files, of every scope, that may hold hooks and that there are."""
+        ...
+
+    def hooks_in(self, path: str) -> list[tuple[str, own.Line]]:
+        """Return the event and the command line of every hook of ours in a file.
+
+        Raises:
+            ClientFileError: it cannot be read.
+        """
+        ...
+
+    def warnings_of(self, path: str) -> list[str]:
+        """Return why the client does not run the hooks in a file.
+
+        Raises:
+            ClientFileError: it cannot be read.
+        """
         ...
 
 

@@ -10,6 +10,9 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from codewatch import paths
+from codewatch.clientfiles import changes
+from codewatch.clients import claude_setup
+from codewatch.clients.program import Program, Where
 
 SESSION = "session.jsonl"
 PLACEHOLDER = "__PROJECT__"
@@ -43,8 +46,19 @@ def set_stage(folder: str) -> Stage:
     os.makedirs(os.path.dirname(transcript))
     data = os.path.join(folder, "data")
     kept = {name: value for name, value in paths.worker_environment().items() if not name.startswith("CODEWATCH_")}
-    environment = {**kept, "CODEWATCH_DATA_DIR": data, "XDG_CONFIG_HOME": os.path.join(folder, "config")}
+    environment = {
+        **kept, "CODEWATCH_DATA_DIR": data, "XDG_CONFIG_HOME": os.path.join(folder, "config"),
+        "CLAUDE_CONFIG_DIR": os.path.join(folder, "client"),
+    }  # fmt: skip
+    _connect(project, data)
     return Stage(project, transcript, data, "crumb-demo", environment)
+
+
+def _connect(project: str, data: str) -> None:
+    """Put our hooks into the project's settings, as `codewatch setup --scope local` does."""
+    program = Program(sys.executable, paths.package_parent(), data)
+    for target in claude_setup.targets("local", Where(project, project), program, with_server=False):
+        changes.install(target, dry_run=False)
 
 
 def turns(stage: Stage, *, ends_at: datetime) -> Iterator[Turn]:

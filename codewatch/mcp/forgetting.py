@@ -5,12 +5,12 @@ from typing import Annotated
 from mcp.types import CallToolResult
 from pydantic import BaseModel, Field
 
+from codewatch import proof as proving
 from codewatch.categories import Scope
 from codewatch.errors import NotFound
 from codewatch.forget import forget as forget_memories
 from codewatch.mcp.tool import answer
 from codewatch.mcp.workplace import Call, here
-from codewatch.proof import files_holding
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
@@ -38,9 +38,12 @@ def forget(
         if memory.project != place.project and memory.scope is not Scope.GLOBAL:
             raise NotFound(f"there is no memory {fact_id} in this project")
         gone = forget_memories([fact_id], who="tool", now=utc_now())
-    left = files_holding(place.settings.folder, gone.told) if proof else None
+    proven = proving.look(place.settings.folder, gone.told) if proof else None
+    left = None if proven is None else proven.found_in
     text = f"memory {fact_id} is forgotten"
     if left is not None:
         text += f", but its text is still in {', '.join(left)}" if left else ", and no file holds its text"
+    if proven is not None and proven.same:
+        text += f"; the same words are in {', '.join(f'memory {row_id}' for row_id in proven.same)}"
     # The text itself is not repeated: an answer lands in the client's transcript.
     return answer(text, Forgotten(fact_id=fact_id, forgotten=True, found_in=left))

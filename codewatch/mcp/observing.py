@@ -112,7 +112,8 @@ def _store(call: Call, place: Here, observation: Observation, *, is_sorted: bool
         session=workplace(call).session, is_sorted=is_sorted,
     )  # fmt: skip
     memory = done.memory
-    stored = f"{COLOUR_MARK[memory.priority]} stored as {memory.id}: [{memory.category}] on {memory.branch}"
+    how = "stored" if done.is_new else "already remembered"
+    stored = f"{COLOUR_MARK[memory.priority]} {how} as {memory.id}: [{memory.category}] on {memory.branch}"
     lines = [f"{stored}, {memory.tokens} tokens; {done.tokens_until_reflect} tokens until the next reflection"]
     if done.reflection_job:
         lines.append(f"A reflection is due and queued: {done.reflection_job}")

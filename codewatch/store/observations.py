@@ -26,6 +26,15 @@ values (:project, :session, :branch, :scope, :category, :priority, :content, :so
 # By the index on the text's start; what a person says twice is kept twice.
 _SAME = """select * from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
 and content = ? and category = ? and origin = ? and state = 'active'"""
+# The same words in the same scope, whoever said them: as far as one who sees the one sees the other.
+_SAID = """select o.id from observation o where o.content = :content and o.scope = :scope
+and o.state in ('active', 'reflected')
+and (:category is null or o.category = :category)
+and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (o.branch = :branch
+and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""
+_ALL_SAID = """select content, scope, iif(scope = 'global', null, project_id),
+iif(scope in ('branch', 'session'), branch, '') from observation where state in ('active', 'reflected')"""
+_LARGEST_ID = 2**63 - 1
 _SEEN_AGAIN = """update observation set observed_at = max(observed_at, ?), updated_at = ?,
 session_id = coalesce(?, session_id) where id = ?"""
 _OF_SESSION = "select count(*), coalesce(sum(tokens), 0) from observation where session_id = ?"
@@ -99,13 +108,39 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     return True
 
 
+def find_same(
+    observation: Observation, *, project: int | None, session: int | None, branch: str, category: Category | None = None
+) -> int | None:
+    """Return the id of the active memory of the same words in the same scope, and of `category` if that is given."""
+    asked = {
+        "content": observation.content, "scope": str(observation.scope or DEFAULT_SCOPE[observation.category]),
+        "project": project, "branch": branch, "session": session, "category": category and str(category),
+    }  # fmt: skip
+    row = database.execute_sql(_SAID, asked).fetchone()
+    return None if row is None else row[0]
+
+
+def all_said() -> set[tuple[str, str, int | None, str]]:
+    """Return what `said` makes of every memory, for one who adds many and asks of each whether it is there."""
+    return set(database.execute_sql(_ALL_SAID).fetchall())
+
+
+def said(observation: Observation, *, project: int | None, branch: str) -> tuple[str, str, int | None, str]:
+    """Return the words of an observation and who sees them: one that says the same to the same is no other."""
+    scope = observation.scope or DEFAULT_SCOPE[observation.category]
+    is_narrow = scope in (Scope.BRANCH, Scope.SESSION)
+    return (
+        observation.content, str(scope), None if scope is Scope.GLOBAL else project, branch if is_narrow else "",
+    )  # fmt: skip
+
+
 def get(row_id: int) -> StoredObservation:
     """Return one observation in any state.
 
     Raises:
         NotFound: there is none with this id.
     """
-    rows = _stored(_joined().where(ObservationRow.id == row_id))
+    rows = _stored(_joined().where(ObservationRow.id == row_id)) if abs(row_id) <= _LARGEST_ID else []
     if not rows:
         raise NotFound(f"there is no memory {row_id}")
     return rows[0]
@@ -119,6 +154,19 @@ def newest(
 
     None for `project` means that nothing is known about it: then only global ones are there.
     """
+    query = _of(project=project, branch=branch, states=states, session=session)
+    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+
+
+def count(
+    *, project: int | None, branch: str | None, states: Sequence[State] = (State.ACTIVE, State.REFLECTED),
+    session: str | None = None,
+) -> int:  # fmt: skip
+    """Return how many observations `newest` has without a limit."""
+    return int(_of(project=project, branch=branch, states=states, session=session).count())
+
+
+def _of(*, project: int | None, branch: str | None, states: Sequence[State], session: str | None) -> Any:
     query = _joined().where(ObservationRow.state.in_([str(state) for state in states]))
     if project is None:
         query = query.where(ObservationRow.scope == Scope.GLOBAL)
@@ -129,7 +177,7 @@ def newest(
         query = query.where((ObservationRow.scope == Scope.GLOBAL) | own)
     if session is not None:
         query = query.where(Session.client_session == session)
-    return _stored(query.order_by(ObservationRow.observed_at.desc(), ObservationRow.id.desc()).limit(limit))
+    return query
 
 
 def unreflected(project: int, branch: str) -> list[StoredObservation]:

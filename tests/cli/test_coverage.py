@@ -160,4 +160,4 @@ def test_people_see_a_line_a_transcript_and_the_sum(product, session):
     first, last = product.run("coverage").stdout.splitlines()
 
     assert first.split()[0] == "100.000"
-    assert last.startswith(f"100.000 % of {session.path.stat().st_size} bytes in 1 transcripts: ")
+    assert last.startswith(f"100.000 % of {session.path.stat().st_size} bytes in 1 transcript: ")

@@ -71,8 +71,70 @@ def test_wrong_usage_is_2_and_told_on_standard_error(product, arguments):
 
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr.strip() != ""
+    assert done.stderr.startswith("codewatch: ")
+    assert 1 <= len(done.stderr.splitlines()) <= 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "near"),
+    [(("statsu",), "status"), (("serach", "x"), "search"), (("hlep",), "help"), (("queue", "statsu"), "status"),
+     (("list", "--limt", "3"), "--limit")],
+)  # fmt: skip
+def test_what_is_misspelt_is_told_with_the_nearest_name(product, arguments, near):
+    assert f"Did you mean '{near}'?" in product.run(*arguments, check=False).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "same"),
+    [
+        (("help",), ("--help",)),
+        (("help", "queue", "retry"), ("queue", "retry", "--help")),
+        (("version",), ("--version",)),
+    ],
+)
+def test_help_and_version_are_words_too(product, arguments, same):
+    assert product.run(*arguments).stdout == product.run(*same).stdout
+
+
+@pytest.mark.parametrize("option", ["--hook", "--recall"])
+def test_a_hook_takes_no_arguments(product, option):
+    done = product.run(option, "foo", check=False)
+
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"codewatch: {option} takes no arguments\n")
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("search", "x"), ("status",), ("config", "list"), ("show", "1"),
+                                       ("queue", "status"), ("--help",)], ids=" ".join)  # fmt: skip
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&-"])
+def test_an_output_that_is_closed_is_no_error(product, remembered, arguments, closed):
+    line = shlex.join([sys.executable, "-I", "-m", "codewatch", *arguments])
+
+    done = subprocess.run(
+        ["sh", "-c", f"{line} {closed}"], cwd=product.project, env=product.environment, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+
     assert "Traceback" not in done.stderr
+    assert done.returncode == product.run(*arguments, check=False).returncode
+
+
+def test_without_colours_a_terminal_gets_text_alone(on_terminal, remembered):
+    shown = [on_terminal(*words, NO_COLOR="1")[1] for words in (("list",), ("status",), ("show", "1"), ("demo",))]
+
+    assert [text for text in shown if "\x1b" in text] == []
+
+
+def test_a_reader_of_the_demo_that_has_seen_enough_is_no_error(product, tmp_path):
+    line = shlex.join([sys.executable, "-I", "-m", "codewatch", "demo"]) + "; echo $? >&2"
+    environment = {**product.environment, "TMPDIR": str(tmp_path)}
+
+    done = subprocess.run(
+        ["sh", "-c", f"({line}) | head -n 1"], cwd=product.project, env=environment,
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+
+    assert done.stderr == "0\n"
 
 
 @pytest.mark.parametrize(
@@ -109,8 +171,16 @@ def test_a_data_directory_that_cannot_be_made_is_3_with_one_line(product, tmp_pa
     done = product.run(*arguments, check=False, CODEWATCH_DATA_DIR=str(tmp_path / "file" / "data"))
 
     assert done.returncode == 3
-    assert done.stderr.endswith("Not a directory; make it writable or set CODEWATCH_DATA_DIR\n")
+    assert done.stderr.endswith("Not a directory; set CODEWATCH_DATA_DIR to a folder\n")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is Linux's")
+def test_a_data_directory_where_nothing_can_be_made_says_so(product):
+    done = product.run("list", check=False, CODEWATCH_DATA_DIR="/proc/nope")
+
+    assert done.returncode == 3
+    assert done.stderr == "codewatch: /proc/nope cannot be made; set CODEWATCH_DATA_DIR to another folder\n"
 
 
 @pytest.mark.parametrize("arguments", [("list",), ("config", "list"), ("status",), ("worker", "status"), ("context",)],

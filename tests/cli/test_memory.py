@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import pytest
 
@@ -144,13 +145,100 @@ def test_any_text_is_a_legal_query(product, remembered, query):
         ),
         (("--priority-min", "high"), ["We chose SQLite because one file is enough."]),
         (("--category", "learning", "--limit", "1"), ["The fixture widget7 is slow."]),
-        (("--limit", "1"), []),
         (("--file", "no/such.py"), []),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_filters_work_without_a_query(product, remembered, options, expected):
     assert contents(product.json("search", "", *options)) == expected
+
+
+@pytest.mark.parametrize("words", [("",), (" ",), ("\t", ""), ("", "--limit", "1")])
+def test_an_empty_query_is_wrong_usage_that_names_list(product, remembered, words):
+    done = product.run("search", *words, check=False)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("codewatch: an empty query searches for nothing; `codewatch list` shows the newest\n")
+
+
+def test_a_listing_that_is_cut_says_so(product, remembered):
+    cut, whole = product.run("list", "--limit", "2"), product.run("list")
+
+    assert cut.stderr == "codewatch: these are 2 of 3; --limit 3 shows all\n"
+    assert whole.stderr == ""
+
+
+def test_status_counts_what_list_shows(product, remembered, tmp_path):
+    product.run("remember", "Elsewhere it rains.", "--category", "learning", "--project", str(tmp_path))
+
+    here, there = (product.json("status", *at)["memory"]["here"] for at in ((), ("--project", str(tmp_path))))
+
+    assert (here, there) == (len(product.json("list")), 1) == (3, 1)
+    assert "memory  3 in this project; in all: 4 active\n" in product.run("status").stdout
+
+
+def test_the_words_of_a_query_need_no_quotes(product, remembered):
+    assert product.json("search", "one", "file", "SQLite") == product.json("search", "one file SQLite") != []
+
+
+@pytest.mark.parametrize("words", [("search", "xylophone"), ("list",)], ids=" ".join)
+def test_an_empty_result_says_so_on_standard_error(product, words):
+    done, rows = product.run(*words), product.run(*words, "--json")
+
+    assert (done.returncode, done.stdout, json.loads(rows.stdout)) == (0, "", [])
+    assert done.stderr.startswith("codewatch: nothing found; ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("show",), ("forget",), ("forget", "--dry-run"), ("queue", "show"),
+                                   ("queue", "retry"), ("queue", "drop")], ids=" ".join)  # fmt: skip
+@pytest.mark.parametrize("number", ["9" * 30, str(2**63), "0"])
+def test_an_id_of_any_length_is_an_id_that_is_not_there(product, remembered, words, number):
+    done = product.run(*words, number, check=False)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("codewatch: there is no ")
+    assert done.stderr.endswith(f" {number}\n")
+
+
+def test_the_same_words_in_the_same_scope_are_stored_once(product):
+    first = remember(product, "Use ruff for formatting.", "--category", "convention")
+
+    done = product.run("remember", "Use ruff for formatting.", "--category", "convention")
+    again = remember(product, "Use ruff for formatting.")
+    elsewhere = remember(product, "Use ruff for formatting.", "--category", "convention", "--scope", "global")
+
+    assert done.stderr == f"codewatch: already remembered as {first['id']}\n"
+    assert again["id"] == first["id"]
+    assert elsewhere["id"] != first["id"]
+    assert len(product.contents()) == 2
+
+
+def test_the_same_words_on_another_branch_are_another_memory(product):
+    first = remember(product, "The valve leaks.", "--category", "learning")
+
+    other = remember(product, "The valve leaks.", "--category", "learning", "--branch", "topic")
+
+    assert other["id"] != first["id"]
+
+
+@pytest.mark.parametrize("file", ["/etc/passwd", "../outside.py", "/etc/passwd:3"])
+def test_a_file_outside_of_the_project_is_refused(product, file):
+    done = product.run("remember", "a fact", "--file", file, check=False)
+
+    assert done.returncode == 2
+    assert "is not in the project" in done.stderr
+    assert product.json("list") == []
+
+
+@pytest.mark.parametrize("branch", ["", " ", "a\nb", "a\x1b[31m"])
+@pytest.mark.parametrize("words", [("remember", "a fact"), ("list",), ("search", "x"), ("context",), ("status",)],
+                         ids=" ".join)  # fmt: skip
+def test_a_branch_without_a_name_is_refused(product, words, branch):
+    done = product.run(*words, "--branch", branch, check=False)
+
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert done.stderr.startswith("codewatch: --branch ")
 
 
 def test_other_branches_are_searched_when_asked(product):
@@ -241,6 +329,22 @@ def test_the_proof_finds_no_byte_of_it(product, remembered):
     assert [path for path in product.data.rglob("*") if path.is_file() and b"widget7" in path.read_bytes()] == []
 
 
+def test_the_proof_says_what_was_looked_at(product, remembered):
+    done = product.run("forget", str(remembered[2]["id"]), "--proof")
+
+    assert re.search(r"^looked at \d+ files? \(\d+ bytes\): found in none$", done.stdout, re.MULTILINE)
+
+
+def test_the_proof_names_the_memory_that_says_the_same(product):
+    first = remember(product, "The valve leaks.", "--scope", "global")
+    other = remember(product, "The valve leaks.", "--scope", "project")
+
+    done = product.run("forget", str(first["id"]), "--proof", check=False)
+
+    assert done.returncode == 1
+    assert f"codewatch forget {other['id']}" in done.stderr
+
+
 @pytest.mark.parametrize("ascii_only", [True, False])
 def test_the_proof_finds_what_is_left_elsewhere_even_inside_json(product, ascii_only):
     row = remember(product, 'He said "größer" twice')
@@ -274,7 +378,7 @@ def test_forgetting_by_query_takes_only_what_holds_every_word(product):
     assert product.contents() == ["The ship of the logo is blue."]
 
 
-@pytest.mark.parametrize("query", ["", " ", "\t", "((("])
+@pytest.mark.parametrize("query", ["(((", "-", "*"])
 def test_a_search_for_no_word_finds_nothing(product, query):
     product.run("remember", "We deploy with make ship, never by hand.")
 

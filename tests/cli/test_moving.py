@@ -1,6 +1,8 @@
 """`codewatch import`: observations from a file, each once."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -49,6 +51,37 @@ def test_the_same_file_twice_adds_nothing(product, write):
 
     assert (again["items"], again["known"]) == (0, 2)
     assert len(product.json("list")) == 2
+
+
+def test_what_is_remembered_already_is_not_taken_in_again(product, write):
+    product.run("remember", "Use ruff for formatting.", "--category", "convention")
+    rows = [{"content": text, "category": "convention", "id": number}
+            for number, text in enumerate(["Use ruff for formatting.", "Use uv.", "Use uv."])]  # fmt: skip
+
+    done = product.run("import", write(*rows))
+
+    assert done.stdout == "1 observation taken in, 2 were there already\n"
+    assert sorted(product.contents()) == ["Use ruff for formatting.", "Use uv."]
+
+
+def test_standard_input_is_a_file_too(product):
+    done = subprocess.run(
+        [sys.executable, "-I", "-m", "codewatch", "import", "-"], input=b'{"content": "from a pipe"}\n',
+        cwd=product.project, env=product.environment, capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+
+    assert done.stdout == b"1 observation taken in, 0 were there already\n"
+    assert product.contents() == ["from a pipe"]
+
+
+def test_a_row_that_is_not_utf8_is_told_and_the_others_are_taken(product, tmp_path):
+    (tmp_path / "rows.jsonl").write_bytes(b'{"content": "one"}\n{"content": "gr\xfcn"}\n{"content": "two"}\n')
+
+    done = product.run("import", str(tmp_path / "rows.jsonl"), check=False)
+
+    assert done.returncode == 1
+    assert done.stderr == f"codewatch: {tmp_path / 'rows.jsonl'}, item 2: not UTF-8\n"
+    assert product.contents() == ["one", "two"]
 
 
 def test_a_list_is_taken_like_lines(product, tmp_path):

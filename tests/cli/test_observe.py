@@ -72,3 +72,14 @@ def test_a_folder_is_no_transcript(product, tmp_path):
 
 def test_json_of_nothing_is_an_empty_list(product):
     assert json.loads(product.run("observe", "--json").stdout) == []
+
+
+@pytest.mark.parametrize("options", [(), ("--dry-run",)])
+def test_what_is_no_transcript_is_told_in_one_line(product, tmp_path, options):
+    (tmp_path / "passwd").write_text("root:x:0:0:root:/root:/bin/bash\n")
+
+    done = product.run("observe", "--transcript", str(tmp_path / "passwd"), *options, check=False)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"codewatch: {tmp_path / 'passwd'} is no transcript: its first line is not a JSON object\n"
+    assert product.json("queue", "status")["pending"] == 0

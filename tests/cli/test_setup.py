@@ -149,7 +149,7 @@ def test_with_nobody_to_ask_nothing_is_done(product):
     assert files_below(product.home) == {}
 
 
-@pytest.mark.parametrize(("said", "code", "is_there"), [(b"y\n", 0, True), (b"n\n", 130, False)])
+@pytest.mark.parametrize(("said", "code", "is_there"), [(b"y\n", 0, True), (b"n\n", 1, False)])
 def test_on_a_terminal_it_asks(product, said, code, is_there):
     leader, follower = os.openpty()
     os.write(leader, said)

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import subprocess
+import sys
 import time
 from datetime import UTC, datetime
 
@@ -10,6 +11,19 @@ import pytest
 
 from codewatch import paths
 from codewatch.cli import health
+from codewatch.clientfiles import changes
+from codewatch.clients import claude_setup
+from codewatch.clients.program import Program, Where
+
+
+@pytest.fixture(autouse=True)
+def _connected(product):
+    """Put our hooks into Claude Code's settings; test_connection.py is about those."""
+    program = Program(sys.executable, paths.package_parent(), str(product.data))
+    (target,) = claude_setup.targets(
+        "local", Where(str(product.project), str(product.project)), program, with_server=False
+    )
+    changes.install(target, dry_run=False)
 
 
 def findings(product):
@@ -128,7 +142,7 @@ def test_a_folder_that_others_can_write_is_refused_with_what_mends_it(product, s
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (['{"items": [{"role": "user", "content": "hello"}]}'], "1 records: unreadable"),
+        (['{"items": [{"role": "user", "content": "hello"}]}'], "1 record: unreadable"),
         (['{"type": "response_item", "payload": {}}', '{"type": "event_msg"}'] * 20, "event_msg row"),
     ],
 )
@@ -180,3 +194,26 @@ def test_status_says_which_model_and_where_its_key_stands_never_the_key(product)
 
     assert "groq/llama-3.3-70b-versatile (key from environment)" in result.stdout
     assert "FAKEFAKE" not in result.stdout
+
+
+def test_a_problem_goes_when_a_session_is_saved_after_it(product, session):
+    product.data.mkdir(mode=0o700)
+    later = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    (product.data / "codewatch.log").write_text(f"{later} error: it broke\n")
+    before = findings(product)
+    product.save(session.path)
+    product.drain()
+
+    with sqlite3.connect(product.data / "codewatch.db") as connection:
+        connection.execute("update transcript set updated_at = ?", (later[:-1] + "Z~",))
+    connection.close()
+
+    assert before == ["recent-problem"]
+    assert findings(product) == []
+
+
+def test_one_job_is_one_job(product, put_failed):
+    put_failed("/a.jsonl")
+
+    assert product.json("status")["findings"][0]["what"] == "1 job was given up"
+    assert product.run("queue", "retry", "7").stdout == "1 job waits again\n"

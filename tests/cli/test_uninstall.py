@@ -129,6 +129,41 @@ def test_a_purge_of_the_default_data_directory_leaves_no_empty_folder_above(prod
     assert everything(product.home) == []
 
 
+def test_a_purge_takes_settings_and_exclusions_too(product):
+    folder = product.home / ".config" / "codewatch-memory"
+    (folder / "prompts").mkdir(parents=True)
+    (folder / "env").write_text("GROQ_API_KEY=gsk_FAKEFAKE\n")
+    (folder / "config.toml").write_text('exclude = ["*.pem"]\n')
+    product.run("remember", "We chose SQLite because one file is enough.")
+    product.run("status", check=False)
+    assert (product.data / "exclusions").exists()
+
+    told = product.json("uninstall", "--purge", "--yes")
+
+    assert told["purged"] == [str(product.data)]
+    assert told["settings_removed"] == [str(folder / "env"), str(folder / "config.toml")]
+    assert [path.name for path in folder.iterdir()] == ["prompts"]
+
+
+def test_without_a_purge_the_settings_stay(product):
+    folder = product.home / ".config" / "codewatch-memory"
+    folder.mkdir(parents=True)
+    (folder / "env").write_text("GROQ_API_KEY=gsk_FAKEFAKE\n")
+
+    told = product.json("uninstall", "--yes")
+
+    assert told["settings_removed"] == []
+    assert (folder / "env").exists()
+
+
+@pytest.mark.parametrize(("other", "ours"), [("queue.db", ["queue.db", "run"]), ("thesis.txt", [])])
+def test_a_purge_takes_the_folder_of_the_model_only_where_nobody_elses_files_are(tmp_path, other, ours):
+    (tmp_path / "run").mkdir()
+    (tmp_path / other).write_text("")
+
+    assert purge.look_into(str(tmp_path)).ours == tuple(str(tmp_path / name) for name in ours)
+
+
 def test_a_purge_of_nothing_says_so(product):
     assert product.json("uninstall", "--purge", "--yes")["purged"] == []
 
@@ -179,7 +214,7 @@ def test_enter_alone_deletes_no_memories(product):
 
     os.close(leader)
     os.close(follower)
-    assert done.returncode == 130
+    assert done.returncode == 1
     assert f"all memories in {product.data}".encode() in done.stderr
     assert product.contents() != []
 

@@ -157,3 +157,12 @@ def test_the_status_tells_when_something_was_saved_last(product, session):
     product.drain()
 
     assert product.json("worker", "status", check=False)["last_success_at"].endswith("Z")
+
+
+def test_a_second_worker_in_the_foreground_is_told(product):
+    product.run("worker", "start")
+
+    done = product.run("worker", "run")
+
+    assert done.stderr.startswith("codewatch: there is a worker already (")
+    assert done.stderr.endswith("; `codewatch worker stop` ends it\n")

@@ -78,6 +78,10 @@ class Settings(BaseSettings):
     sweep_interval_min: int = Field(
         15, ge=0, le=60, description="minutes between looks for missed transcripts; 0 never"
     )
+    checkpoints: bool = Field(True, description="whether a prompt saves a session that no other hook has saved")
+    checkpoint_interval_s: float = Field(
+        paths.CHECKPOINT_INTERVAL_S, gt=0, description="seconds without a save after which a prompt saves its session"
+    )
     failed_kept_days: float = Field(30.0, gt=0, description="days that a job stays on the failed list")
     redact_patterns: Annotated[list[str], NoDecode] = Field(
         default=[], description="regular expressions of your own secrets, as `expression` or `name=expression`"
@@ -86,6 +90,7 @@ class Settings(BaseSettings):
         default=[], description="folders and files left alone, as `pattern`, `capture:pattern` or `recall:pattern`"
     )
     claude_memory: bool = Field(True, description="whether Claude Code's own memory files are read")
+    codex_memory: bool = Field(True, description="whether Codex's own memory files are read")
     subagents: Literal["result", "all", "none"] = Field("result", description="what of subagents is observed")
     wait_for_more_min: float = Field(10.0, ge=0, description="minutes that a very short turn waits for company")
 

@@ -29,8 +29,12 @@ def enqueue_if_due(
     return None
 
 
-def enqueue(settings: Settings, *, project: int, branch: str, level: int | None = None) -> str:
+def enqueue(
+    settings: Settings, *, project: int, branch: str, level: int | None = None, by_rules: bool = False
+) -> str:  # fmt: skip
     """Enqueue the reflection of a branch, see to it that a worker runs, and return the job's key.
+
+    `by_rules` asks for the rules, whoever the settings name.
 
     Raises:
         StoreError: the queue cannot be written.
@@ -38,7 +42,9 @@ def enqueue(settings: Settings, *, project: int, branch: str, level: int | None 
     path = os.path.join(settings.folder, paths.QUEUE_FILE)
     try:
         with closing(queue.open_queue(path, timeout_s=_PATIENCE_S)) as connection:
-            key = queue.enqueue_reflection(connection, project=project, branch=branch, now=time.time(), level=level)
+            key = queue.enqueue_reflection(
+                connection, project=project, branch=branch, now=time.time(), level=level, by_rules=by_rules
+            )
     except SQLiteError as error:
         raise StoreError(f"{path}: {error}") from error
     if settings.worker_autostart:

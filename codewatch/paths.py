@@ -11,11 +11,13 @@ PAUSES_FILE = "pauses"
 EXCLUSIONS_FILE = "exclusions"
 SPOOL_FOLDER = "spool"
 INJECTED_FOLDER = "injected"
+CHECKPOINT_FOLDER = "checkpoints"
 # Where a client that answers our questions works; and how each of our questions begins, by which it is known.
 RUN_FOLDER = "run"
 OUR_OPENING = "You help codewatch keep the memory of coding sessions."
+CHECKPOINT_INTERVAL_S = 900.0
 # What codewatch makes in a data directory; files may have an ending: SQLite's side files, backups, the older log.
-_OUR_FOLDERS = (SPOOL_FOLDER, INJECTED_FOLDER, RUN_FOLDER)
+_OUR_FOLDERS = (SPOOL_FOLDER, INJECTED_FOLDER, CHECKPOINT_FOLDER, RUN_FOLDER)
 _OUR_FILES = (MEMORY_FILE, QUEUE_FILE, LOCK_FILE, LOG_FILE, "broken", "told-failed", PAUSES_FILE, EXCLUSIONS_FILE)
 _OUR_PREFIXES = tuple([name + end for name in _OUR_FILES for end in ("-", ".")])
 _OWN = "set CODEWATCH_DATA_DIR to a folder of its own"
@@ -134,7 +136,24 @@ def client_session() -> str:
 
 def worker_autostart() -> bool:
     """Return whether the save hook may start a worker: `CODEWATCH_WORKER_AUTOSTART`, true unless said otherwise."""
-    return os.environ.get("CODEWATCH_WORKER_AUTOSTART", "").strip().lower() not in ("0", "false", "no", "off")
+    return not _is_off("CODEWATCH_WORKER_AUTOSTART")
+
+
+def checkpoint_interval_s() -> float:
+    """Return after how many seconds a prompt saves its session: `CODEWATCH_CHECKPOINT_INTERVAL_S`, 900 unless said.
+
+    It is 0, never, where `CODEWATCH_CHECKPOINTS` is off.
+    """
+    if _is_off("CODEWATCH_CHECKPOINTS"):
+        return 0.0
+    try:
+        return max(0.0, float(os.environ.get("CODEWATCH_CHECKPOINT_INTERVAL_S", "") or CHECKPOINT_INTERVAL_S))
+    except ValueError:
+        return CHECKPOINT_INTERVAL_S
+
+
+def _is_off(variable: str) -> bool:
+    return os.environ.get(variable, "").strip().lower() in ("0", "false", "no", "off")
 
 
 def excluded() -> str:

@@ -60,7 +60,7 @@ data = json_set(excluded.data,
 priority = max(priority, excluded.priority),
 ready_at = iif(error is null or excluded.priority > priority, min(ready_at, excluded.ready_at), ready_at)"""  # noqa: S608  (constants only)
 # A merge patch drops what is null.
-_REFLECT_ARGUMENTS = "select json_patch('{}', json_object('project', ?, 'branch', ?, 'level', ?))"
+_REFLECT_ARGUMENTS = "select json_patch('{}', json_object('project', ?, 'branch', ?, 'level', ?, 'by_rules', ?))"
 _SEEN = "select size, inode, flushed, ready_at from enqueued_transcript where coalesce_key = ?"
 _MARK_SEEN = """insert or replace into enqueued_transcript (coalesce_key, size, inode, flushed, ready_at)
 values (?, ?, ?, ?, ?)"""
@@ -147,6 +147,16 @@ def enqueue_slice(
     return True
 
 
+def queued_at(connection: "Connection", key: str) -> float:
+    """Return when a hook has last queued a transcript, in UNIX seconds, 0 for never.
+
+    Raises:
+        SQLiteError: the queue cannot be read.
+    """
+    seen = connection.execute(_SEEN, (key,)).fetchone()
+    return float(seen[3]) if seen is not None else 0.0
+
+
 def _next_moment(last: float, now: float) -> float:
     if now < last <= now + SLICE_GAP_S:
         return last  # the job that waits for this moment takes it in
@@ -154,16 +164,16 @@ def _next_moment(last: float, now: float) -> float:
 
 
 def enqueue_reflection(
-    connection: "Connection", *, project: int, branch: str, now: float, level: int | None = None
+    connection: "Connection", *, project: int, branch: str, now: float, level: int | None = None, by_rules: bool = False
 ) -> str:
     """Enqueue the reflection of a project's branch and return its key; one that waits already is enough.
 
-    `level` is the compression level to start at, None for the lowest.
+    `level` is the compression level to start at, None for the lowest; `by_rules` asks for the rules, whoever is named.
 
     Raises:
         SQLiteError: the queue cannot be written.
     """
-    (arguments,) = connection.execute(_REFLECT_ARGUMENTS, (project, branch, level)).fetchone()
+    (arguments,) = connection.execute(_REFLECT_ARGUMENTS, (project, branch, level, by_rules or None)).fetchone()
     key = f"reflect:{project}:{branch}"
     enqueue(connection, REFLECT_TASK, arguments, job=f"{key}:{now:.3f}", now=now, key=key)
     return key

@@ -34,6 +34,9 @@ _JOBS = """select id,
     case when owner is not null then 'running' when ready_at <= :now then 'waiting' else 'scheduled' end,
     attempts, deaths, error, enqueued_at, data
 from task where queue = :queue order by attempts desc, priority desc, id limit :limit"""
+_KEYS = "select coalesce_key from task where queue = ? and coalesce_key is not null"
+_WITHDRAW = """delete from task where queue = ? and owner is null and json_valid(data)
+and json_extract(data, '$.m.name') = ? and json_extract(data, '$.m.kwargs.event') = ?"""
 _LAST_DAY = """select
     coalesce(sum(signal = 'complete'), 0), coalesce(sum(signal = 'error'), 0), coalesce(sum(signal = 'retrying'), 0),
     round(avg(duration) filter (where signal = 'complete'), 3)
@@ -110,6 +113,23 @@ def has_job(folder: str, key: str) -> bool:
             "select 1 from task where queue = ? and coalesce_key = ?", (queue.QUEUE, key)
         ).fetchone()
     return row is not None
+
+
+def keys(folder: str) -> set[str]:
+    """Return the coalescing keys under which jobs wait or run."""
+    if not os.path.exists(_path(folder)):
+        return set()
+    with _opened(folder) as connection:
+        rows = connection.execute(_KEYS, (queue.QUEUE,)).fetchall()
+    return {str(key) for (key,) in rows}
+
+
+def withdraw(folder: str, *, event: str) -> int:
+    """Delete the jobs of an event that nobody has taken yet; return how many there were."""
+    if not os.path.exists(_path(folder)):
+        return 0
+    with _opened(folder) as connection, connection:
+        return connection.execute(_WITHDRAW, (queue.QUEUE, queue.OBSERVE_TASK, event)).rowcount
 
 
 def failed(folder: str) -> list[dict[str, Any]]:

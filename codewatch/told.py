@@ -4,7 +4,8 @@ import hashlib
 import re
 
 from codewatch import git
-from codewatch.clients import claude_memory
+from codewatch.clients import claude_code, claude_memory, codex, codex_memory
+from codewatch.recall.search import TOLD_MARK
 from codewatch.store import memory_files, observations
 from codewatch.store.database import transaction
 
@@ -14,25 +15,40 @@ _NOT_WORDS = re.compile(r"[^\w]+")
 
 
 def mark() -> int:
-    """Compare every memory with what CLAUDE.md, AGENTS.md and the index say in its project; return how many are told.
+    """Compare every memory with what each client tells its model in its project; return how many are told.
 
-    Nothing is done while neither those files nor the memories have changed.
+    Of Claude Code that is CLAUDE.md, AGENTS.md and the index of its memory, of Codex AGENTS.md and the summary of its
+    memory. Nothing is done while neither those files nor the memories have changed.
     """
     rows = memory_files.tellable()
-    everywhere = _plain(*[_read(path) for path in claude_memory.told_files("")[:1]])
-    indexes = _indexes()
-    texts = {
-        root: _plain(*[_read(path) for path in claude_memory.told_files(root)], indexes.get(root, ""))
-        for root in {root for _, _, root in rows if root}
-    }
-    texts[""] = everywhere
+    roots = {root for _, _, root in rows if root}
+    return sum(
+        _mark(TOLD_MARK[client], rows, texts)
+        for client, texts in ((claude_code.name, _of_claude(roots)), (codex.name, _of_codex(roots)))
+    )
+
+
+def _mark(kind: str, rows: list[tuple[int, str, str]], texts: dict[str, str]) -> int:
     state = hashlib.sha256(repr((observations.newest_id(), len(rows), sorted(texts.items()))).encode()).hexdigest()
-    if memory_files.told_for() == state:
+    if memory_files.told_for(kind) == state:
         return 0
     told = [row_id for row_id, content, root in rows if _is_told(content, texts[root])]
     with transaction():
-        memory_files.mark_told(told, state)
+        memory_files.mark_told(kind, told, state)
     return len(told)
+
+
+def _of_claude(roots: set[str]) -> dict[str, str]:
+    indexes = _indexes()
+    texts = {
+        root: _plain(*[_read(path) for path in claude_memory.told_files(root)], indexes.get(root, "")) for root in roots
+    }
+    return {**texts, "": _plain(*[_read(path) for path in claude_memory.told_files("")[:1]])}
+
+
+def _of_codex(roots: set[str]) -> dict[str, str]:
+    summary = codex_memory.told_summary()
+    return {root: _plain(*[_read(path) for path in codex_memory.told_files(root)], summary) for root in {*roots, ""}}
 
 
 def _indexes() -> dict[str, str]:

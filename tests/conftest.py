@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,19 @@ def serve():
 def opencode_database():
     """Give the way to make a database as opencode keeps it: `make`, `put` and `rows_of` a fixture."""
     return _load_fake("opencode_database")
+
+
+@pytest.fixture(scope="session")
+def wait_until():
+    """Give a function that waits until a condition holds, at most a minute."""
+
+    def wait(condition):
+        deadline = time.monotonic() + TIMEOUT_S
+        while not condition():
+            assert time.monotonic() < deadline, "the condition never came true"
+            time.sleep(0.02)
+
+    return wait
 
 
 @pytest.fixture(scope="session")

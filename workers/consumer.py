@@ -261,10 +261,11 @@ def wait_until_empty(folder: str) -> None:
 
 def remove_old_injections(folder: str, *, now: float) -> None:
     """Delete what the recall hook noted about sessions that have long ended."""
-    with contextlib.suppress(FileNotFoundError):
-        for entry in os.scandir(os.path.join(folder, paths.INJECTED_FOLDER)):
-            if now - entry.stat().st_mtime > INJECTED_KEPT_S:
-                os.unlink(entry.path)
+    for name in (paths.INJECTED_FOLDER, paths.CHECKPOINT_FOLDER):
+        with contextlib.suppress(FileNotFoundError):
+            for entry in os.scandir(os.path.join(folder, name)):
+                if now - entry.stat().st_mtime > INJECTED_KEPT_S:
+                    os.unlink(entry.path)
 
 
 def take_spool(folder: str) -> None:

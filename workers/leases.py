@@ -28,8 +28,10 @@ LEASE_S = 600.0
 LONGEST_REPLY = 20_000
 
 _NAME = "coalesce(json_extract(data, '$.m.name'), '')"
-_OBSERVES = f"{_NAME} in ('{queue.OBSERVE_TASK}', '{queue.CATEGORIZE_TASK}')"
-_REFLECTS = f"{_NAME} = '{queue.REFLECT_TASK}'"
+# What is asked of the rules waits for no model.
+_ASKS = "not coalesce(json_extract(data, '$.m.kwargs.by_rules'), 0)"
+_OBSERVES = f"({_NAME} in ('{queue.OBSERVE_TASK}', '{queue.CATEGORIZE_TASK}') and {_ASKS})"
+_REFLECTS = f"({_NAME} = '{queue.REFLECT_TASK}' and {_ASKS})"
 _ANY_AGE = 1e18
 _HELD_BACK = """select count(*) from task where queue = ? and owner is null and enqueued_at > ?
 and """

@@ -9,6 +9,7 @@ from typing import Any
 from huey import crontab
 
 from codewatch import capture, memory_scan, queue, queue_status, sweep, told
+from codewatch.clients import claude_memory, codex_memory
 from codewatch.clients.table import find_client
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
@@ -71,10 +72,15 @@ def tidy_now(huey: LeaseHuey, settings: Settings) -> None:
 def scan_now(duty: Duty) -> None:
     """Read the clients' own memory files anew, and mark what the client tells its model by itself."""
     with thread_connection():
-        if duty.settings.claude_memory:
+        sources = [
+            *([claude_memory.NAME] if duty.settings.claude_memory else []),
+            *([codex_memory.NAME] if duty.settings.codex_memory else []),
+        ]
+        if sources:
             done = memory_scan.scan(
-                os.path.dirname(duty.queue_path), now=utc_now(), chars_per_token=duty.settings.chars_per_token
-            )
+                os.path.dirname(duty.queue_path), now=utc_now(), chars_per_token=duty.settings.chars_per_token,
+                sources=sources,
+            )  # fmt: skip
             if done.read or done.gone:
                 logger.info("scanned memory files read=%d stored=%d gone=%d", done.read, len(done.stored), done.gone)
         told.mark()
@@ -88,7 +94,13 @@ def sweep_now(duty: Duty) -> int:
         since = ledger.begun_at()
     given_up = {row["arguments"].get("path") for row in queue_status.failed(ours) if _waits_for_the_user(row)}
     growth = sweep.unseen_growth(known, since=since, ours=os.path.realpath(ours), now=time.time())
-    pieces = [piece for piece in growth if piece.path not in given_up]
+    # What is in the queue is read to its end by whoever was asked to.
+    queued = queue_status.keys(ours)
+    pieces = [
+        piece
+        for piece in growth
+        if piece.path not in given_up and queue.slice_key(piece.client, piece.path) not in queued
+    ]
     if pieces:
         connection = queue.open_queue(duty.queue_path, timeout_s=5.0)
         capture.put(connection, pieces, now=time.time(), priority=0)

@@ -33,7 +33,7 @@ from codewatch.errors import (
 )
 from codewatch.llm import tokens
 from codewatch.observations import StoredObservation
-from codewatch.slices import TranscriptSlice
+from codewatch.slices import BACKFILL, TranscriptSlice
 from codewatch.store import observations, reflections, sessions, unsorted
 from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import thread_connection, transaction
@@ -86,7 +86,7 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
         with _patience(duty):
             _reflect(
                 int(arguments["project"]), str(arguments["branch"]), duty, task, level=arguments.get("level") or 0,
-                hold_on=lambda: hold_on(huey, task),
+                by_rules=bool(arguments.get("by_rules")), hold_on=lambda: hold_on(huey, task),
             )  # fmt: skip
 
     @huey.task(name="categorize", context=True, **options)
@@ -138,6 +138,9 @@ def _observe(
     piece: TranscriptSlice, duty: Duty, task: Any, *, made_progress: Callable[[], None], hold_on: Callable[[], None]
 ) -> None:
     """Observe a slice by whoever may: the model, or the rules in its place where it has failed for good (DESIGN §4)."""
+    if piece.by_rules:
+        _observe_by(RulesObserver(stands_in=duty.models.are_named), piece, duty, task, made_progress)
+        return
     is_old = _has_waited_long(task, duty)
     by_rules = RulesObserver(stands_in=True)
     try:
@@ -204,7 +207,7 @@ def _observe_by(
             made_progress()
             if isinstance(observer, FittedObserver):
                 observer.put_to_use()
-            if settings.auto_reflect:
+            if settings.auto_reflect and piece.event != BACKFILL:
                 _enqueue_due(result.scopes, duty, now)
 
 
@@ -235,10 +238,12 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
     connection.close()
 
 
-def _reflect(project: int, branch: str, duty: Duty, task: Any, *, level: int, hold_on: Callable[[], None]) -> None:
+def _reflect(
+    project: int, branch: str, duty: Duty, task: Any, *, level: int, by_rules: bool, hold_on: Callable[[], None]
+) -> None:
     with thread_connection():
         pending = observations.unreflected(project, branch)
-        reflection, reason, reply = _compress(pending, duty, task, level=level, hold_on=hold_on)
+        reflection, reason, reply = _compress(pending, duty, task, level=level, by_rules=by_rules, hold_on=hold_on)
         if reflection is None:
             logger.info("not reflected project=%d: %s", project, reason)
             with transaction():
@@ -268,15 +273,15 @@ def _keep_reply(task: Any, reason: str, reply: str) -> None:
 
 
 def _compress(
-    pending: list[StoredObservation], duty: Duty, task: Any, *, level: int, hold_on: Callable[[], None]
+    pending: list[StoredObservation], duty: Duty, task: Any, *, level: int, by_rules: bool, hold_on: Callable[[], None]
 ) -> Outcome:
-    """Return a branch's observations compressed by the model, or by the rules where it has failed for good."""
+    """Return a branch's observations compressed by the model, or by the rules where it has failed or is not wanted."""
     compress = partial(
         reflector.reflect, pending, threshold=duty.settings.reflect_threshold,
         max_level=max(duty.settings.max_compression, level), first_level=level,
         chars_per_token=duty.settings.chars_per_token,
     )  # fmt: skip
-    if not duty.models.are_named:
+    if by_rules or not duty.models.are_named:
         with duty.models.turn:
             return Outcome(compress(), "it would be longer" if pending else "nothing to reflect")
     job = f"reflect {pending[0].id if pending else 0}"

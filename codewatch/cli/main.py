@@ -23,6 +23,7 @@ COMMANDS = {
     "remember": ("codewatch.cli.memory:remember", "Store one observation by hand."),
     "forget": ("codewatch.cli.memory:forget", "Delete memories for good."),
     "observe": ("codewatch.cli.observe:observe", "Observe transcripts now."),
+    "backfill": ("codewatch.cli.backfill:backfill", "Read the sessions from before codewatch, the newest first."),
     "coverage": ("codewatch.cli.coverage:coverage", "What became of every byte of every transcript."),
     "context": ("codewatch.cli.context:context", "What a session start would be given."),
     "reflect": ("codewatch.cli.reflect:reflect", "Compress this branch's observations now."),

@@ -11,7 +11,7 @@ from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.cli.models import Patience
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows
-from codewatch.clients import claude_memory, transcripts
+from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.config import Settings
 from codewatch.errors import TranscriptError
@@ -30,8 +30,8 @@ RECENT_S = 30 * 86_400
     "--source",
     default="claude",
     show_default=True,
-    type=click.Choice([*sorted(CLIENTS), claude_memory.NAME]),
-    help="Whose transcripts, or Claude Code's own memory files.",
+    type=click.Choice([*sorted(CLIENTS), *memory_scan.SOURCES]),
+    help="Whose transcripts, or a client's own memory files.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing.")
 @place_options
@@ -41,10 +41,10 @@ def observe(
 ) -> None:
     """Observe a transcript, or all recent ones, from where the ledger stands, and wait for it."""
     place = find_place(project, branch)
-    if source == claude_memory.NAME:
+    if source in memory_scan.SOURCES:
         if transcript or project or branch:
-            raise click.UsageError("--source claude-memory reads what it finds; it takes no transcript or place")
-        _observe_memory_files(place.folder, dry_run=dry_run, as_json=as_json)
+            raise click.UsageError(f"--source {source} reads what it finds; it takes no transcript or place")
+        _observe_memory_files(place.folder, source, dry_run=dry_run, as_json=as_json)
         return
     say_if_off(place, pauses.CAPTURE, "what was said meanwhile stays out")
     if transcript:
@@ -88,13 +88,14 @@ def _check_form(path: str) -> None:
         raise TranscriptError(f"{path} is no transcript: its first line is not a JSON object")
 
 
-def _observe_memory_files(folder: str, *, dry_run: bool, as_json: bool) -> None:
+def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: bool) -> None:
     with open_memory(folder):
         if dry_run:
-            found, _ = memory_scan.look(folder)
+            found = memory_scan.look(folder, sources=[source]).found
             _preview([one.observation for one in found if one.observation], as_json=as_json)
             return
-        done = memory_scan.scan(folder, now=utc_now(), chars_per_token=Settings.load().chars_per_token)
+        chars_per_token = Settings.load().chars_per_token
+        done = memory_scan.scan(folder, now=utc_now(), chars_per_token=chars_per_token, sources=[source])
         told.mark()
         rows = [as_row(observations.get(row_id)) for row_id in done.stored]
     if as_json:

@@ -38,7 +38,7 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--bedrock-region", metavar="NAME", help="The region of AWS.")
 @click.option("--no-mcp", is_flag=True, help="Only the hooks, no MCP server.")
 @click.option("--no-service", is_flag=True, help="No background service; setup installs none.")
-@click.option("--no-backfill", is_flag=True, help="No reading of old sessions; setup reads none.")
+@click.option("--no-backfill", is_flag=True, help="Say nothing of the sessions from before, and read none.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 @json_option
@@ -48,7 +48,7 @@ def setup(
     dry_run: bool, yes: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Connect a client: write its hooks and register the MCP server; all else in its files stays as it is."""
-    _ = no_service, no_backfill  # there is nothing to leave out: a worker starts with a save
+    _ = no_service  # there is nothing to leave out: a worker starts with a save
     wanted_settings = setup_provider.settings_for(
         provider, model=model, vertex_project=vertex_project, vertex_region=vertex_region, bedrock_region=bedrock_region
     )
@@ -90,6 +90,10 @@ def setup(
     _tell(scope, warnings, fault, is_silent=dry_run or as_json or is_refused or not setups)
     if fault or is_refused:
         sys.exit(1)
+    if not (no_backfill or dry_run or as_json):
+        from codewatch.cli import backfill_offer
+
+        backfill_offer.offer(find_folder(), [one.name for one in setups], yes=yes)
 
 
 def snippet(program: Program) -> str:

@@ -65,13 +65,13 @@ def files_in(place: Place) -> list[str]:
     return [path for path in found if os.path.basename(path) != INDEX and not os.path.islink(path)]
 
 
-def read_file(path: str) -> bytes | None:
+def read_file(path: str, *, longest_bytes: int = _LONGEST_BYTES) -> bytes | None:
     """Return a file's bytes; None for one that is gone, no regular file, or too long to be one fact."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
         with open(descriptor, "rb") as stream:
             found = os.fstat(descriptor)
-            return stream.read() if stat.S_ISREG(found.st_mode) and found.st_size <= _LONGEST_BYTES else None
+            return stream.read() if stat.S_ISREG(found.st_mode) and found.st_size <= longest_bytes else None
     except OSError:
         return None
 

@@ -4,7 +4,7 @@ import os
 import time
 
 from codewatch import broken, git, paths
-from codewatch.hooks import dialects, door
+from codewatch.hooks import checkpoint, dialects, door
 from codewatch.hooks.said import RESET, read_said, write_said
 from codewatch.lightsqlite import SQLiteError, connect
 from codewatch.recall import context, rank
@@ -27,11 +27,12 @@ _MAX_DISTINCT = 100
 
 
 def main(client: str) -> None:
-    """Answer the payload on standard input with a block of memories, or with nothing.
+    """Answer the payload on standard input with a block of memories, or with nothing; then see to a checkpoint.
 
     Raises:
         BadPayload: the payload is not JSON.
-        SQLiteError: the memory cannot be read.
+        SQLiteError: the memory cannot be read, or the queue not be looked at.
+        OSError: the data directory cannot be written.
     """
     if paths.is_child():
         return
@@ -40,8 +41,15 @@ def main(client: str) -> None:
     payload = dialects.translated(client, told)
     if dialects.is_told_twice(named, client, payload.get("cwd", "")):
         return
-    event = payload.get("hook_event_name", "")
     folder = paths.data_dir()
+    try:
+        _answer(client, payload, folder)
+    finally:
+        checkpoint.keep(client, payload, folder, time.time())
+
+
+def _answer(client: str, payload: dict[str, str], folder: str) -> None:
+    event = payload.get("hook_event_name", "")
     if payload.get("prompt", "").startswith(paths.OUR_OPENING):
         return  # a question of our own to a coding client
     if not _is_wanted(event, payload, folder) or paths.fault_of(folder) is not None:
@@ -114,7 +122,7 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         lines.append((RESET, []))
     else:
         said = read_said(folder, session)
-    briefing = _unsaid(read_briefing(connection, project, branch, with_told=client != dialects.CLAUDE), said)
+    briefing = _unsaid(read_briefing(connection, project, branch, client=client), said)
     if not lines:
         # The client still has what this session itself said and did.
         briefing.hits = [hit for hit in briefing.hits if hit.session != session]
@@ -132,7 +140,7 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     if connection is None:
         return
     project, branch = git.locate(payload.get("cwd", ""))
-    scope = scope_parameters(connection, project, branch, with_told=client != dialects.CLAUDE)
+    scope = scope_parameters(connection, project, branch, client=client)
     hits = worth_saying(find(connection, query, scope, parts=parse_parts(payload["prompt"])), query)
     if not hits:
         return

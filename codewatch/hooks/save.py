@@ -47,18 +47,32 @@ def main(client: str) -> None:
     payload = dialects.translated(client, told)
     if dialects.is_told_twice(named, client, payload.get("cwd", "")):
         return
-    folder = paths.data_dir()
+    keep(client, payload, paths.data_dir(), time.time())
+
+
+def keep(client: str, payload: dict[str, str], folder: str, now: float, *, unless_since: float | None = None) -> None:
+    """Enqueue what a payload is about, unless its transcript was queued since a UNIX time, and see to the worker.
+
+    Raises:
+        OSError: the data directory cannot be written, and so neither queue nor spool.
+    """
     if not payload or paths.leads_into(payload.get("cwd", ""), folder) or paths.fault_of(folder) is not None:
         return
     if door.is_off("capture", folder, payload.get("cwd", "")):
         return
-    now = time.time()
     job = _make_job(client, payload, now)
-    if job is None:
+    if job is None or (unless_since is not None and _was_queued(job, folder, unless_since)):
         return
     paths.make_private_folder(folder)
     if put(job, folder, now) and paths.worker_autostart() and launch.start_worker(folder):
         _note_if_stuck(folder, now)
+
+
+def _was_queued(job: Job, folder: str, since: float) -> bool:
+    path = os.path.join(folder, paths.QUEUE_FILE)
+    if job.key is None or not os.path.exists(path):
+        return False
+    return queue.queued_at(connect(path, mode="ro"), job.key) > since
 
 
 def _note_if_stuck(folder: str, now: float) -> None:

@@ -23,7 +23,7 @@ _RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (
         select id from (select id from observation where project_id = :project and branch = :branch
                         and state = 'active' order by observed_at desc limit 2000)
         union select id from (select id from observation order by id desc limit 2000))
-    and {VISIBLE} and (:with_told or not exists (select 1 from meta where key = 'told:' || o.id))
+    and {VISIBLE} and (:told = '' or not exists (select 1 from meta where key = :told || o.id))
     and o.state = 'active' and (:priority = '' or o.priority = :priority)
     order by o.observed_at desc, o.id desc limit :limit"""  # noqa: S608  (made of constants)
 
@@ -49,13 +49,15 @@ class Briefing:
         self.beyond = 0
 
 
-def read_briefing(connection: "Connection", project: str, branch: str, *, with_told: bool = True) -> Briefing:
+def read_briefing(connection: "Connection", project: str, branch: str, *, client: str = "") -> Briefing:
     """Return the current task, the latest reflection and the high-priority memories; of none, the newest memories.
+
+    What `client` tells its model by itself is left out.
 
     Raises:
         the connection's Error: the database cannot be read.
     """
-    scope = scope_parameters(connection, project, branch, with_told=with_told)
+    scope = scope_parameters(connection, project, branch, client=client)
     found = Briefing()
     read_task(connection, scope, found)
     row = connection.execute(_REFLECTION, (scope["project"], branch)).fetchone()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 DEFAULT_STATES = ("active", "reflected")
 PRIORITIES = ("low", "medium", "high")
+# What stands in `meta` before the id of a memory that a client tells its model by itself.
+TOLD_MARK = {"claude": "told:", "codex": "told-codex:"}
 MAX_TERMS = 24
 _MAX_COUNTED = 40
 _FIRST_POSTINGS = 250
@@ -34,7 +36,7 @@ VISIBLE = """(:all_projects or o.scope = 'global' or (o.project_id = :project
 _FILTERS = f"""{VISIBLE} and instr(:states, '|' || o.state || '|')
     and (:categories = '' or instr(:categories, '|' || o.category || '|'))
     and (:priorities = '' or instr(:priorities, '|' || o.priority || '|'))
-    and (:with_told or not exists (select 1 from meta where key = 'told:' || o.id))
+    and (:told = '' or not exists (select 1 from meta where key = :told || o.id))
     and (:session = '' or s.client_session = :session) and o.confidence >= :min_confidence
     and (:topics = '[]' or exists (
         select 1 from json_each(o.topics) kept, json_each(:topics) asked where lower(kept.value) = lower(asked.value)))
@@ -75,7 +77,7 @@ def search(
     filters.update(
         all_projects=all_projects,
         all_branches=all_branches,
-        with_told=True,
+        told="",
         states=_bars(states),
         categories=_bars(categories),
         priorities=_bars(PRIORITIES[PRIORITIES.index(priority_min) :]) if priority_min != "low" else "",
@@ -119,17 +121,17 @@ def find(
 
 
 def scope_parameters(
-    connection: "Connection", project: str, branch: str, *, with_told: bool = True
+    connection: "Connection", project: str, branch: str, *, client: str = ""
 ) -> dict[str, object]:  # fmt: skip
     """Return the parameters of `VISIBLE` and the default filters, for a project root and a branch name.
 
-    Without `with_told` what Claude Code tells its model by itself is left out (`codewatch.told` marks it).
+    What `client` tells its model by itself is left out (`codewatch.told` marks it).
     """
     row = connection.execute("select id from project where root = ?", (project,)).fetchone()
     return {
         "project": row[0] if row else -1, "branch": branch, "all_projects": False, "all_branches": False,
         "states": _bars(DEFAULT_STATES), "categories": "", "priorities": "", "session": "", "files": "[]",
-        "topics": "[]", "min_confidence": 0.0, "with_told": with_told,
+        "topics": "[]", "min_confidence": 0.0, "told": TOLD_MARK.get(client, ""),
     }  # fmt: skip
 
 

@@ -35,6 +35,11 @@ _SKIPPED_FOR = """select start, "end" from span where transcript_id = ? and outc
 order by start"""
 _DROP_SPANS = """delete from span where transcript_id = ? and start >= ? and "end" <= ?"""
 _ADD_SPAN = """insert into span (transcript_id, start, "end", outcome, reason, records) values (?, ?, ?, ?, ?, ?)"""
+_COUNTED = """
+select coalesce(sum(iif(outcome in ('observed', 'redacted'), records, 0)), 0),
+    coalesce(sum(iif(outcome = 'skipped', records, 0)), 0)
+from span where transcript_id = (select id from transcript where client = ? and path = ?
+    and generation = (select max(generation) from transcript where client = ? and path = ?))"""
 
 
 class Outcome(StrEnum):
@@ -231,6 +236,12 @@ def unrecognised() -> list[Unrecognised]:
     """
     rows = database.execute_sql(_UNRECOGNISED, (ODD_FROM_RECORDS,)).fetchall()
     return [Unrecognised(str(path), int(records), str(reasons)) for path, records, reasons in rows]
+
+
+def counted(client: str, path: str) -> tuple[int, int]:
+    """Return how many records of a transcript's newest generation were heard, and how many were skipped."""
+    heard, skipped = database.execute_sql(_COUNTED, (client, path, client, path)).fetchone()
+    return int(heard), int(skipped)
 
 
 def skipped_reasons() -> dict[str, int]:

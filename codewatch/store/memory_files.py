@@ -14,11 +14,11 @@ _PROJECT_OF_SESSION = """select root from session join project on project.id = p
 where client = ? and client_session = ? order by session.id limit 1"""
 _PROJECT_OF_FOLDER = """select project from transcript where client = ? and substr(path, 1, length(?)) = ?
 and project <> '' order by id desc limit 1"""
-_MARK = "insert or ignore into meta (key, value) values ('told:' || ?, '')"
-_UNMARK = "delete from meta where key = 'told:' || ?"
-_MARKED = "select cast(substr(key, 6) as integer) from meta where key like 'told:%'"
-_TOLD_FOR = "select value from meta where key = 'told-for'"
-_SET_TOLD_FOR = "insert or replace into meta (key, value) values ('told-for', ?)"
+_MARK = "insert or ignore into meta (key, value) values (? || ?, '')"
+_UNMARK = "delete from meta where key = ? || ?"
+_MARKED = "select cast(substr(key, length(?) + 1) as integer) from meta where key like ? || '%'"
+_TOLD_FOR = "select value from meta where key = ?"
+_SET_TOLD_FOR = "insert or replace into meta (key, value) values (?, ?)"
 _TELLABLE = """select o.id, o.content, case when o.scope = 'global' then '' else coalesce(p.root, '') end
 from observation o left join project p on p.id = o.project_id where o.state in ('active', 'reflected')"""
 
@@ -86,20 +86,25 @@ def tellable() -> list[tuple[int, str, str]]:
     return database.execute_sql(_TELLABLE).fetchall()
 
 
-def told_for() -> str:
-    """Return for which state of files and memories the marks are, "" before there are any."""
-    row = database.execute_sql(_TOLD_FOR).fetchone()
+def told_for(mark: str) -> str:
+    """Return for which state of files and memories the marks of a kind are, "" before there are any."""
+    row = database.execute_sql(_TOLD_FOR, (_state_key(mark),)).fetchone()
     return row[0] if row else ""
 
 
-def mark_told(ids: Iterable[int], state: str) -> None:
+def mark_told(mark: str, ids: Iterable[int], state: str) -> None:
     """Mark exactly these memories as what a client says by itself, and for which state of files and memories.
 
-    Call it inside a transaction.
+    `mark` is the client's, as `recall.search` looks for it. Call it inside a transaction.
     """
-    wanted, marked = set(ids), {row_id for (row_id,) in database.execute_sql(_MARKED).fetchall()}
+    marked = {row_id for (row_id,) in database.execute_sql(_MARKED, (mark, mark)).fetchall()}
+    wanted = set(ids)
     for row_id in sorted(wanted - marked):
-        database.execute_sql(_MARK, (row_id,))
+        database.execute_sql(_MARK, (mark, row_id))
     for row_id in sorted(marked - wanted):
-        database.execute_sql(_UNMARK, (row_id,))
-    database.execute_sql(_SET_TOLD_FOR, (state,))
+        database.execute_sql(_UNMARK, (mark, row_id))
+    database.execute_sql(_SET_TOLD_FOR, (_state_key(mark), state))
+
+
+def _state_key(mark: str) -> str:
+    return f"{mark.rstrip(':')}-for"

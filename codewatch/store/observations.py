@@ -41,6 +41,8 @@ session_id = coalesce(?, session_id) where id = ?"""
 _OF_SESSION = "select count(*), coalesce(sum(tokens), 0) from observation where session_id = ?"
 _BY_CATEGORY = """select category, count(*) from observation where project_id = ? and branch = ? and state = 'active'
 group by category order by count(*) desc, category"""
+_HEAVY = """select project_id, branch from observation where state = 'active' and project_id is not null
+group by 1, 2 having sum(tokens) >= ? order by 1, 2"""
 _IS_FORGOTTEN = "select 1 from tombstone where content_hash = ?"
 
 
@@ -198,6 +200,16 @@ def unreflected_tokens(project: int, branch: str) -> int:
         ObservationRow.project == project, ObservationRow.branch == branch, ObservationRow.state == State.ACTIVE
     )
     return int(total.scalar())
+
+
+def heavy_scopes(tokens: int) -> list[tuple[int, str]]:
+    """Return the projects and branches whose `unreflected` holds that many tokens or more."""
+    return [(int(project), str(branch)) for project, branch in database.execute_sql(_HEAVY, (tokens,)).fetchall()]
+
+
+def count_since(row_id: int) -> int:
+    """Return how many observations have an id above `row_id`."""
+    return ObservationRow.select().where(ObservationRow.id > row_id).count()
 
 
 def of_session(session: int) -> tuple[int, int]:

@@ -63,10 +63,14 @@ def put_failed(product):
 
 @pytest.fixture
 def on_terminal(product):
-    """Give a function that runs a command on a pseudo-terminal and returns its exit code and what it showed."""
+    """Give a function that runs a command on a pseudo-terminal and returns its exit code and what it showed.
 
-    def run(*arguments, **environment):
+    `typed` is what somebody types there.
+    """
+
+    def run(*arguments, typed=b"", **environment):
         leader, follower = os.openpty()
+        os.write(leader, typed)
         process = subprocess.Popen(
             [sys.executable, "-I", "-m", "codewatch", *arguments], cwd=product.project, stdin=follower, stdout=follower,
             stderr=follower, env={**product.environment, "TERM": "xterm", "COLUMNS": "100", **environment},

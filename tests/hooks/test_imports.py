@@ -14,7 +14,8 @@ ALLOWED = ("os", "sys", "time", "fcntl", "unicodedata")
 # The C module of SQLite, and what it asks for by way of our stand-in.
 SQLITE = {"_sqlite3", "_functools"}
 OURS = set(
-    """codewatch codewatch.broken codewatch.git codewatch.hooks codewatch.hooks.dialects codewatch.hooks.door
+    """codewatch codewatch.broken codewatch.git codewatch.hooks codewatch.hooks.checkpoint
+    codewatch.hooks.dialects codewatch.hooks.door
     codewatch.hooks.recall
     codewatch.hooks.said codewatch.hooks.save codewatch.launch codewatch.lightsqlite codewatch.lock
     codewatch.paths codewatch.pauses codewatch.queue codewatch.recall codewatch.recall.background

@@ -5,15 +5,12 @@ import os
 import sqlite3
 import subprocess
 import sys
-import time
 
 import pytest
 
 from codewatch import queue
 from codewatch.workers.leases import LeaseHuey
 from codewatch.workers.serializer import JsonSerializer
-
-DEADLINE_S = 60
 
 
 class Recorder:
@@ -103,19 +100,6 @@ def run_one():
         return task is not None
 
     return run
-
-
-@pytest.fixture(scope="session")
-def wait_until():
-    """Give a function that waits until a condition holds, at most a minute."""
-
-    def wait(condition):
-        deadline = time.monotonic() + DEADLINE_S
-        while not condition():
-            assert time.monotonic() < deadline, "the condition never came true"
-            time.sleep(0.02)
-
-    return wait
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from codewatch import exclusions, paths, privacy
+from codewatch import exclusions, paths, privacy, surroundings
 from codewatch.errors import ConfigError
 from codewatch.privacy import own
 
@@ -206,15 +206,15 @@ class Sources:
 
     def for_libraries(self, providers: Iterable[str]) -> dict[str, str]:
         """Return what the `env` file says about proxies, certificates, and the clouds of these providers."""
-        names = [*WAYS_OUT, *(name for provider in providers for name in paths.credential_variables(provider))]
+        names = [*WAYS_OUT, *(name for provider in providers for name in surroundings.credential_variables(provider))]
         return {name: self._file[name] for name in names if self._file.get(name)}
 
 
 def _named_by_environment() -> list[str]:
     return [
         name
-        for provider in paths.named_providers()
-        for name in (*paths.key_variables(provider), *paths.credential_variables(provider))
+        for provider in surroundings.named_providers()
+        for name in (*surroundings.key_variables(provider), *surroundings.credential_variables(provider))
     ]
 
 

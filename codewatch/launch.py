@@ -3,7 +3,7 @@
 import os
 import sys
 
-from codewatch import lock, paths
+from codewatch import lock
 
 MODULE = "codewatch.workers"
 
@@ -33,7 +33,9 @@ def worker_command(*options: str) -> list[str]:
 
 def _spawn(descriptor: int, folder: str) -> None:
     command = worker_command("--leave-when-idle", "--lock-descriptor", str(descriptor))
-    environment = paths.worker_environment()
+    from codewatch import surroundings  # noqa: PLC0415  (a hook that starts no worker does not pay for it)
+
+    environment = surroundings.worker_environment()
     environment["CODEWATCH_DATA_DIR"] = folder
     if not hasattr(os, "posix_spawn"):
         import subprocess  # noqa: PLC0415  (Windows only; a hook elsewhere does not pay for it)

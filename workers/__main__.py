@@ -6,7 +6,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 
-from codewatch import broken, launch, lock, paths
+from codewatch import broken, launch, lock, paths, surroundings
 from codewatch.errors import CodewatchError, WorkerUnavailable
 
 CANNOT_RUN = 3
@@ -17,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the worker and return its exit code: 0 done or another one runs, 3 it cannot run here."""
     options = _parse(arguments)
     os.umask(0o077)
-    paths.limit_environment()
+    surroundings.limit_environment()
     folder = paths.data_dir()
     try:
         descriptor = _take_lock(folder, options)

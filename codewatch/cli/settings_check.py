@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from codewatch import config, paths
+from codewatch import config, surroundings
 from codewatch.config import PREFIX, Settings
 from codewatch.llm.providers import PRESETS
 from codewatch.privacy import own
@@ -92,6 +92,6 @@ def _presets() -> list[str]:
 
 
 def _for_libraries() -> list[str]:
-    names = [name for provider in PRESETS for name in paths.key_variables(provider)]
-    names += [name for provider in PRESETS for name in paths.credential_variables(provider)]
+    names = [name for provider in PRESETS for name in surroundings.key_variables(provider)]
+    names += [name for provider in PRESETS for name in surroundings.credential_variables(provider)]
     return [*names, *config.WAYS_OUT]

@@ -7,7 +7,7 @@ import time
 
 import click
 
-from codewatch import launch, lock, paths
+from codewatch import launch, lock, paths, surroundings
 from codewatch.cli import health, service
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
@@ -31,7 +31,7 @@ def run(until_empty: bool) -> None:
         state = health.describe_worker(health.worker_state(folder))
         click.echo(f"codewatch: there is a worker already ({state}); `codewatch worker stop` ends it", err=True)
     command = launch.worker_command(*(["--until-empty"] if until_empty else []))
-    environment = {**paths.worker_environment(), "CODEWATCH_DATA_DIR": folder}
+    environment = {**surroundings.worker_environment(), "CODEWATCH_DATA_DIR": folder}
     sys.stdout.flush()
     if sys.platform == "win32":
         sys.exit(subprocess.run(command, env=environment, check=False).returncode)

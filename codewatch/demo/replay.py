@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from codewatch import paths
+from codewatch import paths, surroundings
 from codewatch.clientfiles import changes
 from codewatch.clients import claude_setup
 from codewatch.clients.program import Program, Where
@@ -45,7 +45,9 @@ def set_stage(folder: str) -> Stage:
     transcript = os.path.join(folder, "client", "session.jsonl")
     os.makedirs(os.path.dirname(transcript))
     data = os.path.join(folder, "data")
-    kept = {name: value for name, value in paths.worker_environment().items() if not name.startswith("CODEWATCH_")}
+    kept = {
+        name: value for name, value in surroundings.worker_environment().items() if not name.startswith("CODEWATCH_")
+    }
     environment = {
         **kept, "CODEWATCH_DATA_DIR": data, "XDG_CONFIG_HOME": os.path.join(folder, "config"),
         "CLAUDE_CONFIG_DIR": os.path.join(folder, "client"),

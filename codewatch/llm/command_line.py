@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from codewatch import paths
+from codewatch import paths, surroundings
 from codewatch.errors import ModelOutputError
 from codewatch.llm.completion import Reply
 from codewatch.llm.failures import Failure, Kind, classify
@@ -46,7 +46,7 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
     paths.make_private_folder(folder)
     command = [program, *_OPTIONS, "--model", provider.model, "--system-prompt", paths.OUR_OPENING]
     process = await asyncio.create_subprocess_exec(
-        *command, cwd=folder, env={**paths.child_environment(), **_bounds(question)}, start_new_session=True,
+        *command, cwd=folder, env={**surroundings.child_environment(), **_bounds(question)}, start_new_session=True,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     text = f"{question.instructions}\n\n{question.text}"

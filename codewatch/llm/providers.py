@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from codewatch import paths
+from codewatch import paths, surroundings
 from codewatch.config import Found
 from codewatch.llm.prefixes import PREFIXES
 from codewatch.llm.question import Purpose
@@ -159,7 +159,7 @@ def _model(stem: str, purpose: Purpose, lookup: Lookup) -> tuple[str, str]:
 
 
 def _key(name: str, lookup: Lookup) -> Found:
-    for variable in (f"{_stem(name)}_API_KEY", *paths.key_variables(name)):
+    for variable in (f"{_stem(name)}_API_KEY", *surroundings.key_variables(name)):
         found = lookup(variable)
         if found.value:
             return found

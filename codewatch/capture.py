@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from sqlite3 import Connection
 from typing import BinaryIO, NamedTuple
 
@@ -100,8 +100,10 @@ def put(connection: Connection, pieces: Iterable[TranscriptSlice], *, now: float
     return asked
 
 
-def wait_for(folder: str, asked: list[Asked], *, timeout_s: float) -> None:
-    """Wait until no job of `asked` waits or runs.
+def wait_for(
+    folder: str, asked: list[Asked], *, timeout_s: float, meanwhile: Callable[[], None] = lambda: None
+) -> None:
+    """Wait until no job of `asked` waits or runs; `meanwhile` is called now and then, and may raise.
 
     Raises:
         TranscriptError: one of them failed for good; the message holds its error.
@@ -114,6 +116,7 @@ def wait_for(folder: str, asked: list[Asked], *, timeout_s: float) -> None:
                 raise WorkerUnavailable(
                     f"{job.piece.path} is not observed after {timeout_s:.0f} s; it stays in the queue"
                 )
+            meanwhile()
             time.sleep(_POLL_S)
         for row in queue_status.failed(folder):
             if row["arguments"].get("path") == job.piece.path and row["failed_at"] >= job.at:

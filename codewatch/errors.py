@@ -14,7 +14,7 @@ CodewatchError
 ├── ContextTooLong       the text does not fit the model
 └── ProviderError        a model provider did not answer
     ├── ProviderBusy     ask again later
-    └── ProviderRefused  asking again will not help
+    └── ProviderRefused  every model that was asked refuses this text
 """
 
 
@@ -83,4 +83,4 @@ class ProviderBusy(ProviderError):
 
 
 class ProviderRefused(ProviderError):
-    """The provider will not answer until something is changed."""
+    """Every model that was asked refuses this text: asking again will not help, the rules may take it."""

@@ -1,11 +1,19 @@
 """What is remembered: one observation, as an observer makes it and as the store gives it back."""
 
+import re
 from dataclasses import dataclass
 
 from codewatch.categories import Category, Certainty, Origin, Priority, Scope, State
 
 MAX_CHARS = 500
 CUT_MARK = " […]"
+# What a terminal obeys instead of showing it: sequences of codes, single codes, and marks that turn a line around.
+_CODES = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]P^_X]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,500}(?:\x07|\x1b\\|\x9c)?"
+    r"|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
+)
+_ODD_SPACES = re.compile(r"[\x0b-\x0d\x1c-\x1f\x85\u2028\u2029]+")
+_OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +66,21 @@ class StoredObservation:
     score: float | None = None
 
 
+def without_codes(text: str) -> str:
+    """Return `text` without what a terminal would obey instead of showing it; line ends and tabs stay."""
+    if not _OBEYED.search(text):
+        return text
+    return _CODES.sub("", _ODD_SPACES.sub(" ", text))
+
+
+def with_codes_shown(text: str) -> str:
+    """Return `text` as long as it is, with a stand-in for each letter that a terminal would obey."""
+    return _OBEYED.sub("\ufffd", text)
+
+
 def shorten(content: str, limit: int = MAX_CHARS) -> str:
     """Return `content` in one line of at most `limit` characters, cut at a sentence or word, with a mark."""
-    line = " ".join(content.split())
+    line = " ".join(without_codes(content).split())
     if len(line) <= limit:
         return line
     room = line[: limit - len(CUT_MARK)]

@@ -8,20 +8,23 @@ from contextlib import contextmanager
 from typing import Any
 
 from codewatch import broken
-from codewatch.agents.model_observer import ModelObserver
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.calls import Call, ProviderPause
 from codewatch.config import Settings, Sources
 from codewatch.llm import providers
-from codewatch.llm.asking import Budget, Ledger, ProvidersAsker
+from codewatch.llm.answers import Answers, KeepingAsker
+from codewatch.llm.asking import ProvidersAsker
+from codewatch.llm.budget import Budget, Ledger
 from codewatch.llm.failures import as_clock
-from codewatch.llm.lanes import BUDGET, Lanes
+from codewatch.llm.lanes import Lanes
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Purpose
 from codewatch.store import calls
 from codewatch.store.database import transaction
 
+from . import fitting
+from .fitting import FittedObserver
 from .loop import Loop
 
 logger = logging.getLogger("codewatch.workers")
@@ -62,9 +65,10 @@ class Models:
         self.folder = folder
         self.loop = Loop()
         self.turn = Turn()
-        self.lanes = Lanes(keep=_keep, forget=_forget)
+        self.lanes = Lanes(keep=_keep, forget=_forget, answered=calls.answered)
         budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
         self.ledger = Ledger(budget, spent=calls.spent, begin=_begin, end=_end)
+        self.answers = Answers()
         self.settings = settings
         self._providers: dict[Purpose, list[Provider]] = {}
         self.use(settings)
@@ -80,10 +84,8 @@ class Models:
             )
             for purpose in purposes
         }  # fmt: skip
-        budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
-        if budget != self.ledger.budget:
-            self.ledger.budget = budget
-            self.lanes.end(BUDGET)
+        self.ledger.budget = Budget(settings.daily_tokens, settings.daily_cost_usd)
+        self.lanes.budget_mark = self.ledger.budget.mark()
         names = [provider.name for provider in self._providers["observe"]]
         self._variables = sources.for_libraries(names)
 
@@ -92,20 +94,34 @@ class Models:
         """Return whether any provider is named."""
         return bool(self._providers["observe"])
 
-    def asker(self, purpose: Purpose, *, is_again: bool, before_each: Callable[[], None]) -> ProvidersAsker:
-        """Return who asks for a job: `is_again` after a try that failed; `before_each` is called before a request."""
-        return ProvidersAsker(
+    def asker(self, purpose: Purpose, *, job: str, is_again: bool, before_each: Callable[[], None]) -> KeepingAsker:
+        """Return who asks for a job: `is_again` after a try that failed; `before_each` is called before a request.
+
+        `job` is the same for each try of a job, and for no other one.
+        """
+        asker = ProvidersAsker(
             self._providers[purpose], lanes=self.lanes, ledger=self.ledger, run=self._run,
             timeout_s=self.settings.model_timeout_s, asks_next_when_unreadable=is_again, before_each=before_each,
         )  # fmt: skip
+        return KeepingAsker(asker, self.answers, job=job)
 
-    def observer(self, *, is_again: bool, before_each: Callable[[], None]) -> Observer:
+    def input_tokens(self, purpose: Purpose) -> int:
+        """Return how many tokens of text one call can be given at most."""
+        return fitting.input_tokens(self._providers[purpose], self.ledger.budget)
+
+    @property
+    def slice_chars(self) -> int:
+        """Return how many characters of a transcript one call is given at most, if they are plain letters."""
+        most = self.settings.slice_tokens * self.settings.chars_per_token
+        return min(most, fitting.chars_of(self.input_tokens("observe"))) if self.are_named else most
+
+    def observer(self, *, job: str, is_again: bool, before_each: Callable[[], None]) -> Observer:
         """Return who observes: the model where a provider is named, else the rules; the rest is as for `asker`."""
         if not self.are_named:
             return RulesObserver()
-        return ModelObserver(
-            self.asker("observe", is_again=is_again, before_each=before_each), slice_tokens=self.settings.slice_tokens,
-            chars_per_token=self.settings.chars_per_token,
+        return FittedObserver(
+            self.asker("observe", job=job, is_again=is_again, before_each=before_each), most_chars=self.slice_chars,
+            input_tokens=self.input_tokens("observe"),
         )  # fmt: skip
 
     def _run(self, coroutine: Any) -> Any:
@@ -130,7 +146,7 @@ class Models:
                 self.lanes.enter(provider, now)  # notes the pause
         if self.held_until(now) == float("inf"):
             broken.note(self.folder, "; ".join(self.reasons(now)), now=self._since(now), is_certain=True)
-        elif all(self.lanes.look(provider, now).is_failing for provider in self._providers["observe"]):
+        elif all(self._is_failing(provider, now) for provider in self._providers["observe"]):
             why = f"{'; '.join(self.reasons(now))}, the rules observe in its place"
             broken.note(self.folder, why, now=now, is_certain=True, is_by_rules=True)
 
@@ -138,6 +154,10 @@ class Models:
         """Return why providers may not be asked now, one line each."""
         entries = [self.lanes.look(provider, now) for provider in self._providers["observe"]]
         return [entry.reason for entry in entries if entry.reason]
+
+    def _is_failing(self, provider: Provider, now: float) -> bool:
+        entry = self.lanes.look(provider, now)
+        return entry.is_failing and not entry.is_tried
 
     def _since(self, now: float) -> float:
         return min((pause.since for pause in self.lanes.pauses().values()), default=now)

@@ -16,8 +16,8 @@ from huey.exceptions import RetryTask
 from codewatch import broken, chunks, pipeline, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.model_categorizer import recategorize
-from codewatch.agents.model_observer import ModelObserver
-from codewatch.agents.model_reflector import Outcome, reflect_or_stand_in
+from codewatch.agents.model_observer import OUTPUT_TOKENS, ModelObserver
+from codewatch.agents.model_reflector import CALL_TOKENS, MOST_OUTPUT_TOKENS, Outcome, reflect_or_stand_in
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules.rules_observer import STANDS_IN, RulesObserver
 from codewatch.categories import Category
@@ -30,18 +30,22 @@ from codewatch.errors import (
     StoreError,
     TranscriptError,
 )
+from codewatch.llm import tokens
 from codewatch.observations import StoredObservation
 from codewatch.slices import BACKFILL, TranscriptSlice
 from codewatch.store import observations, reflections, sessions, unsorted
 from codewatch.store.clock import as_text, utc_now
 from codewatch.store.database import thread_connection, transaction
 
+from .fitting import FittedObserver
 from .leases import MAX_DEATHS, LeaseHuey, describe
 from .models import Models
 
 logger = logging.getLogger("codewatch.workers")
 
 STORE_WAIT_S = 30.0
+# The number, date and kind that a note is shown with.
+_AROUND_NOTE = 40
 PUT_BACK_S = 0.05
 
 
@@ -129,7 +133,7 @@ def _observe(
     is_old = _has_waited_long(task, duty)
     by_rules = RulesObserver(stands_in=True)
     try:
-        observer = duty.models.observer(is_again=task.lease.attempt > 1, before_each=hold_on)
+        observer = duty.models.observer(job=piece.path, is_again=task.lease.attempt > 1, before_each=hold_on)
         if is_old and duty.models.held_until(time.time()) is not None:
             observer = by_rules
         _observe_by(observer, piece, duty, task, made_progress)
@@ -176,7 +180,7 @@ def _observe_by(
     is_last_try = task.deaths >= MAX_DEATHS - 1
     size = chunks.CAREFUL if is_last_try else chunks.NORMAL
     if not is_last_try and observer.name == ModelObserver.name:
-        size = chunks.for_model(settings.slice_tokens * settings.chars_per_token)
+        size = chunks.for_model(duty.models.slice_chars)
     may_wait_s = 0.0 if duty.takes_tails else settings.wait_for_more_min * 60
     waited_s = max(0.0, now.timestamp() - piece.since) if piece.since else 0.0
     with thread_connection():
@@ -190,6 +194,8 @@ def _observe_by(
                 raise RetryTask(delay=max(1.0, may_wait_s - waited_s))
             logger.info("observed %s cursor=%d observations=%d", piece.session, result.cursor, len(result.stored))
             made_progress()
+            if isinstance(observer, FittedObserver):
+                observer.put_to_use()
             if settings.auto_reflect and piece.event != BACKFILL:
                 _enqueue_due(result.scopes, duty, now)
 
@@ -226,11 +232,12 @@ def _reflect(
 ) -> None:
     with thread_connection():
         pending = observations.unreflected(project, branch)
-        reflection, reason = _compress(pending, duty, task, level=level, by_rules=by_rules, hold_on=hold_on)
+        reflection, reason, reply = _compress(pending, duty, task, level=level, by_rules=by_rules, hold_on=hold_on)
         if reflection is None:
             logger.info("not reflected project=%d: %s", project, reason)
             with transaction():
                 reflections.note_rejection(project, branch, tokens=sum(one.tokens for one in pending))
+            _keep_reply(task, reason, reply)
             return
         now = utc_now()
         with transaction():
@@ -240,6 +247,18 @@ def _reflect(
         "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
         project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
     )  # fmt: skip
+    _keep_reply(task, reason, reply)
+
+
+def _keep_reply(task: Any, reason: str, reply: str) -> None:
+    """Let a job that is done fail where a model's answer was of no use: it stays on the failed list to be looked at.
+
+    Raises:
+        ModelOutputError: there is such an answer.
+    """
+    if reply:
+        task.retries = 0
+        raise ModelOutputError(reason, reply=reply)
 
 
 def _compress(
@@ -253,15 +272,19 @@ def _compress(
     )  # fmt: skip
     if by_rules or not duty.models.are_named:
         with duty.models.turn:
-            return Outcome(compress(), "nothing to reflect")
-    asker = duty.models.asker("reflect", is_again=task.lease.attempt > 1, before_each=hold_on)
+            return Outcome(compress(), "it would be longer" if pending else "nothing to reflect")
+    job = f"reflect {pending[0].id if pending else 0}"
+    asker = duty.models.asker("reflect", job=job, is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
-        return reflect_or_stand_in(
+        made = reflect_or_stand_in(
             pending, asker, threshold=duty.settings.reflect_threshold,
             is_last_try=not task.retries or task.lease.attempt > 1,
             max_level=max(duty.settings.max_compression, level), first_level=level,
             chars_per_token=duty.settings.chars_per_token,
+            call_tokens=_call_tokens(pending, duty.models.input_tokens("reflect")),
         )  # fmt: skip
+        asker.forget()
+        return made
     except InterruptedError as error:
         _put_back(task, str(error))
     except ProviderBusy as busy:
@@ -269,6 +292,14 @@ def _compress(
             _put_back(task, str(busy))
         made = compress()
         return Outcome(replace(made, observer=STANDS_IN) if made else None, str(busy))
+
+
+def _call_tokens(pending: list[StoredObservation], input_tokens: int) -> int:
+    """Return how many tokens, as observations count theirs, one call is given."""
+    counted = sum(observation.tokens for observation in pending) or 1
+    most = sum(tokens.about(observation.content) + _AROUND_NOTE for observation in pending) or 1
+    # What is asked for beyond the output that slices have.
+    return max(500, min(CALL_TOKENS, (input_tokens - MOST_OUTPUT_TOKENS + OUTPUT_TOKENS) * counted // most))
 
 
 def _categorize(duty: Duty, task: Any, *, hold_on: Callable[[], None]) -> None:
@@ -286,7 +317,7 @@ def _labels(texts: list[str], duty: Duty, task: Any, hold_on: Callable[[], None]
     nothing: list[Category | None] = [None] * len(texts)
     if not texts or not duty.models.are_named:
         return nothing, ""
-    asker = duty.models.asker("observe", is_again=task.lease.attempt > 1, before_each=hold_on)
+    asker = duty.models.asker("observe", job="categorize", is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
         return recategorize(texts, asker), "a model"
     except InterruptedError as error:

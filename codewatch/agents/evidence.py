@@ -2,34 +2,59 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from codewatch.agents.rules.edits import relative
-from codewatch.categories import Category
-from codewatch.messages import Message, Role
+from codewatch.agents.support import Need, Support
+from codewatch.agents.tongues import orders
+from codewatch.categories import Category, Priority
+from codewatch.messages import Message
 
 _QUOTED = re.compile(r"`([^`\n]{2,120})`")
 _LITERAL = re.compile(
     r"https?://[^\s)\]>\"']+|(?:[\w.@~-]*/)+[\w.@-]*\w|\b\w+(?:_\w+)+\b|\b[A-Za-z]*[a-z]{2}[A-Z][a-z]\w*\b"
-    r"|\bv?\d+(?:[.:]\d+)+\b|\b[A-Z]{2,}-?\d{2,}\b|\b\d{2,}\b|\b[\w-]+\.(?:py|js|ts|tsx|go|rs|rb|java|c|h|cpp|md|json|toml|ya?ml|sql|sh|css|html)\b"
+    r"|\bv?\d+(?:[.:]\d+)+\b|\b[A-Z]{2,}-?\d{2,}\b|\b\d{2,}\b|\b[\w-]+\.(?:py|js|ts|tsx|go|rs|rb|java|c|h|cpp|md"
+    r"|json|toml|ya?ml|sql|sh|css|html)\b"
 )
-_WORD = re.compile(r"\w{3,}")
+_THOUSANDS = re.compile(r"(?<=\d)[,_'’\u00a0\u202f](?=\d{3}(?!\d))")
 _PATH_KEYS = frozenset(
     "file_path notebook_path path filePath target_file absolute_path relative_workspace_path filename file".split()
 )
-_SAID_BY_PEOPLE = frozenset({Category.USER_PREFERENCE})
-_NEVER_BY_TOOLS = frozenset({Category.USER_PREFERENCE, Category.CONVENTION, Category.ARCHITECTURE})
-_LEAST_OVERLAP = 0.34
-_ECHO = 0.6
+# What stands for the user in an item: a tool's words under it would be a lie, whatever they are kept as.
+_OF_THE_USER = re.compile(
+    r"\b(?:users?|developer|owner|maintainer|customer|they|he|she|i|we|team)\b[^.;:]{0,40}?\b(?:want|prefer|ask|like"
+    r"|hate|love|dislike"
+    r"|insist|require|request|expect|need|decid|allow|forbid|agree|approv|said|says|told|instruct|wish|permit"
+    r"|confirm)\w*"
+    r"|\b(?:nutzer|benutzer|anwender|utilisateur|usuario|utente|usuário|gebruiker)\w*\b|用户|使用者|ユーザー|사용자|пользовател",
+    re.IGNORECASE,
+)
+# How an order begins that the next assistant would read as meant for it.
+_COMMAND = re.compile(
+    r"\W*(?:(?:please|assistants?|agents?|ai|you)\b\W*){0,3}(?:always|never|must|should|shall|do not|don['’]t"
+    r"|remember|ignore|disable|skip|store"
+    r"|from now on|immer|nie|niemals|ab sofort|toujours|jamais|ne |siempre|nunca|sempre|mai"
+    r"|всегда|никогда|总是|總是|以后|永远|不要|必须|常に|必ず|今後)",
+    re.IGNORECASE,
+)
+_RULES = frozenset({Category.USER_PREFERENCE, Category.CONVENTION, Category.ARCHITECTURE})
+
+
+class Settled(NamedTuple):
+    """What an item may be kept as: the message that it comes from, its category and its priority."""
+
+    message: Message
+    category: Category
+    priority: Priority
 
 
 class Evidence:
     """What was said and done in a slice, ready to be compared with."""
 
     def __init__(self, messages: Sequence[Message], *, project_root: str) -> None:
-        self.new = [message for message in messages if not message.is_observed]
+        self._support = Support(messages)
         self._text = "\n".join(text for message in messages for text in _texts(message)).casefold()
-        self._words = [frozenset(_words(" ".join(_texts(message)))) for message in self.new]
+        self._numbers = _THOUSANDS.sub("", self._text)
         self._files = {
             relative(path, project_root, message.cwd)
             for message in messages
@@ -38,40 +63,36 @@ class Evidence:
 
     def lacks(self, content: str) -> list[str]:
         """Return the literals of `content` that stand nowhere in the slice."""
+        content = _THOUSANDS.sub("", content)
         found = [*_QUOTED.findall(content), *_LITERAL.findall(_QUOTED.sub(" ", content))]
         return [literal for literal in dict.fromkeys(found) if not self._holds(literal.casefold().strip(" .,;:"))]
 
     def _holds(self, literal: str) -> bool:
+        if literal.isdecimal():
+            # A part of another number is none of it: 12 does not stand in 240.12.
+            return re.search(rf"(?<!\d)(?<!\d[.,]){literal}(?!\d)", self._numbers) is not None
         if literal in self._text or literal.removeprefix("v") in self._text:
             return True
         return " ".join(literal.split()) in " ".join(self._text.split()) if " " in literal else False
 
-    def source_of(self, content: str, named: Message | None, category: Category) -> Message | None:
-        """Return the message that `content` comes from: the one that was named, else the one most like it.
+    def settle(self, content: str, named: Message | None, category: Category, priority: Priority) -> Settled | None:
+        """Return what `content`, put down to the message `named`, may be kept as; None when nothing supports it.
 
-        None when none of the new messages supports it, or when it is of a kind that nobody else than the user, or no
-        tool, can say: text inside a transcript never becomes a rule of the user's.
+        What a tool printed is no wish, no convention and no decision, and of high priority never (DESIGN §9): it stays
+        as something found out, of low priority where it reads like a rule, and is dropped where it speaks of the user
+        or gives an order itself.
         """
-        wanted = frozenset(_words(content))
-        shares = [len(wanted & words) / len(wanted) if wanted else 0.0 for words in self._words]
-        by_others = max(
-            (share for share, message in zip(shares, self.new, strict=True) if not self._may_say(message, category)),
-            default=0.0,
-        )
-        candidates = [(share, message) for share, message in zip(shares, self.new, strict=True)]
-        candidates = [one for one in candidates if self._may_say(one[1], category)]
-        if named is not None and self._may_say(named, category):
-            share = next(share for share, message in candidates if message is named)
-            # In other words, or another language, than the one who may say so; but not in a tool's very words.
-            return named if by_others < _ECHO or share >= by_others else None
-        share, message = max(candidates, key=lambda one: one[0], default=(0.0, None))
-        return message if share >= _LEAST_OVERLAP and share >= by_others else None
-
-    @staticmethod
-    def _may_say(message: Message, category: Category) -> bool:
-        if category in _SAID_BY_PEOPLE:
-            return message.role is Role.USER
-        return category not in _NEVER_BY_TOOLS or message.role in (Role.USER, Role.ASSISTANT)
+        source = self._support.source_of(content, named, _need(category, priority))
+        if source is None:
+            return None
+        if not source.is_outside:
+            is_capped = priority is Priority.HIGH and not source.is_sure
+            return Settled(source.message, category, Priority.MEDIUM if is_capped else priority)
+        if category is Category.USER_PREFERENCE or _OF_THE_USER.search(content) or _commands(content):
+            return None
+        if category in _RULES or orders(content):
+            return Settled(source.message, Category.LEARNING, Priority.LOW)
+        return Settled(source.message, category, Priority.MEDIUM if priority is Priority.HIGH else priority)
 
     def files(self, named: Iterable[str]) -> tuple[str, ...]:
         """Return those files that tools of the slice really touched, as memory names them."""
@@ -84,6 +105,10 @@ class Evidence:
                 if known == bare or known.endswith("/" + bare) or bare.endswith("/" + known)
             ][:1]
         return tuple(dict.fromkeys(found))
+
+
+def _commands(content: str) -> bool:
+    return _COMMAND.match(content) is not None
 
 
 def _texts(message: Message) -> list[str]:
@@ -112,5 +137,7 @@ def _paths(value: Any) -> list[str]:
     return []
 
 
-def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(text)]
+def _need(category: Category, priority: Priority) -> Need:
+    if category is Category.USER_PREFERENCE:
+        return Need.WISH
+    return Need.RULE if category in _RULES or priority is Priority.HIGH else Need.FACT

@@ -14,8 +14,10 @@ from codewatch.agents.evidence import Evidence
 from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.rendering import Numbered, fenced, number
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.agents.support import is_users
 from codewatch.categories import MEANING, Category, Origin, Priority, default_priority
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderError, ProviderRefused
 from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
@@ -36,7 +38,9 @@ _OTHER_NAMES = {
     "decision": Category.ARCHITECTURE, "preference": Category.USER_PREFERENCE, "pattern": Category.CONVENTION,
     "bug": Category.BUGFIX, "fix": Category.BUGFIX, "todo": Category.TASK_CONTEXT, "task": Category.TASK_CONTEXT,
 }  # fmt: skip
-_ORIGINS = {Role.USER: Origin.USER, Role.ASSISTANT: Origin.ASSISTANT}
+_ORIGINS = {Role.ASSISTANT: Origin.ASSISTANT}
+# Longer ones are cut where they are kept; what is far longer costs time only.
+_LONGEST_TEXT = 4 * MAX_CHARS
 
 
 def random_fence() -> str:
@@ -62,6 +66,11 @@ class Item(BaseModel):
         found = value.strip(" []#") if isinstance(value, str) else value
         is_whole = isinstance(found, int) or (isinstance(found, str) and found.isdecimal() and len(found) < 10)
         return found if is_whole else None
+
+    @field_validator("text", mode="before")
+    @classmethod
+    def _bounded(cls, value: object) -> object:
+        return value[:_LONGEST_TEXT] if isinstance(value, str) else value
 
     @field_validator("category", "priority", mode="before")
     @classmethod
@@ -106,7 +115,7 @@ class ModelObserver:
         self.fence = fence
 
     def observe(self, messages: Sequence[Message], *, project_root: str) -> list[Observation]:
-        """Return what the model finds, oldest first; what it refuses, or finds nothing in, gives nothing.
+        """Return what the model finds, oldest first; what it refuses to look at the rules observe.
 
         Raises:
             ProviderError, ProviderBusy, ModelOutputError: as `Asker.ask`.
@@ -117,17 +126,23 @@ class ModelObserver:
         context = _tail([one for one in numbered if one.message.is_observed], self.budget_chars // CONTEXT_SHARE)
         new = [one for one in numbered if not one.message.is_observed]
         by_number = {one.number: one.message for one in new}
-        answered = [
-            one
-            for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE)
-            for one in self._ask(piece, context, MOST_HALVINGS)
-        ]
+        answered: list[tuple[Item, Answer]] = []
+        refused: set[str] = set()
+        for piece in _pieces(new, self.budget_chars - self.budget_chars // CONTEXT_SHARE):
+            try:
+                answered += self._ask(piece, context, MOST_HALVINGS)
+            except ProviderRefused as refusal:
+                logger.warning("the rules observe %d messages in the model's place: %s", len(piece.shown), refusal)
+                refused |= {one.message.key for one in piece.shown}
         categories = self._categories([item for item, _ in answered])
         found = [
             observation
             for (item, answer), category in zip(answered, categories, strict=True)
             if (observation := _observation(item, category, answer, by_number, evidence)) is not None
         ]
+        if refused:
+            left = [message for message in messages if message.is_observed or message.key in refused]
+            found += RulesObserver(stands_in=True).observe(left, project_root=project_root)
         place = {message.key: at for at, message in reversed(list(enumerate(messages)))}
         unique: dict[tuple[str, Category], Observation] = {}
         for one in found:
@@ -220,13 +235,15 @@ def _observation(
     item: Item, category: Category, answer: Answer, by_number: dict[int, Message], evidence: Evidence
 ) -> Observation | None:
     lacking = evidence.lacks(item.text)
-    source = evidence.source_of(item.text, by_number.get(item.message or 0), category)
-    if lacking or source is None:
+    settled = evidence.settle(item.text, by_number.get(item.message or 0), category, _priority(item, category))
+    if lacking or settled is None:
         logger.info("dropped an item category=%s unsupported=%d", category, len(lacking))
         return None
-    origin = Origin.SUBAGENT if source.is_sidechain else _ORIGINS.get(source.role, Origin.TOOL)
+    source = settled.message
+    spoken = Origin.USER if is_users(source) else _ORIGINS.get(source.role, Origin.TOOL)
+    origin = Origin.SUBAGENT if source.is_sidechain else spoken
     made = draft(
-        source, item.text, category=category, priority=_priority(item, category), origin=origin,
+        source, item.text, category=settled.category, priority=settled.priority, origin=origin,
         files=evidence.files(item.files), confidence=_CONFIDENCE, longest=MAX_CHARS,
     )  # fmt: skip
     return replace(made, observer=f"{answer.provider}/{answer.model}")

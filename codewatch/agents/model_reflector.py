@@ -15,7 +15,7 @@ from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.repair import repair
 from codewatch.agents.rules.rules_observer import STANDS_IN
 from codewatch.categories import Category
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError, ProviderRefused
 from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
@@ -61,21 +61,26 @@ class Compressed(BaseModel):
 
 
 class Outcome(NamedTuple):
-    """A reflection, or None and the reason why there is none; then the observations stay as they were."""
+    """A reflection, or None and the reason why there is none; then the observations stay as they were.
+
+    `reply` is the model's answer that was of no use, for the failed list.
+    """
 
     reflection: Reflection | None
     reason: str = ""
+    reply: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReflector:
     """Asks a model to compress; what it answers is held to the same contract as the rules' lines.
 
-    `fence` makes the random word that no note can imitate.
+    One call is given `call_tokens` at most. `fence` makes the random word that no note can imitate.
     """
 
     asker: Asker
     chars_per_token: int = 4
+    call_tokens: int = CALL_TOKENS
     fence: Callable[[], str] = lambda: secrets.token_hex(8)
 
     def reflect(
@@ -97,6 +102,7 @@ class ModelReflector:
         target = thresholds.reflection_target(input_tokens, threshold=threshold)
         best: Reflection | None = None
         reasons: list[str] = []
+        reply = ""
         for level in range(first_level, max_level + 1):
             try:
                 found = self._at_level(level, pending, target=target, input_tokens=input_tokens, earlier=earlier)
@@ -108,11 +114,12 @@ class ModelReflector:
             if found.reflection is None:
                 logger.warning("rejected a reflection level=%d: %s", level, found.reason)
                 reasons.append(f"level {level}: {found.reason}")
+                reply = found.reply
                 continue
             best = found.reflection
             if best.output_tokens <= target:
                 break
-        return Outcome(best, "" if best else "; ".join(reasons))
+        return Outcome(best) if best else Outcome(None, "; ".join(reasons), reply)
 
     def _at_level(
         self, level: int, pending: Sequence[StoredObservation], *, target: int, input_tokens: int, earlier: str
@@ -120,17 +127,17 @@ class ModelReflector:
         """Return what a level gives, or why it is rejected."""
         answered: list[Line] = []
         answers: list[Answer] = []
-        for part in _parts(pending):
+        for part in _parts(pending, self.call_tokens):
             share = max(1, target * sum(observation.tokens for observation in part) // max(1, input_tokens))
             for answer in self._ask(level, part, target=share, earlier=earlier, halvings=_MOST_HALVINGS):
                 answered += cast("list[Line]", answer.value or [])
                 answers.append(answer)
                 # After each call: the next one costs, and is of no use after a loop.
                 if reason := is_degenerate([line.text for line in answered]):
-                    return Outcome(None, reason)
+                    return Outcome(None, reason, _raw(answers))
         lines, kept = repair(_sections(answered, pending), pending, level=level)
         if reason := _too_much_mended(kept, len(answered), len(pending)):
-            return Outcome(None, reason)
+            return Outcome(None, reason, _raw(answers))
         size = sum(thresholds.count_tokens(line.text, chars_per_token=self.chars_per_token) for line in lines)
         names = dict.fromkeys(f"{answer.provider}/{answer.model}" for answer in answers)
         return Outcome(Reflection(level, lines, input_tokens, size, ", ".join(names), kept))
@@ -175,13 +182,16 @@ class ModelReflector:
 def reflect_or_stand_in(
     pending: Sequence[StoredObservation], asker: Asker, *, threshold: int, is_last_try: bool,
     max_level: int = reflector.MAX_LEVEL, first_level: int = 0, chars_per_token: int = 4, earlier: str = "",
+    call_tokens: int = CALL_TOKENS,
 ) -> Outcome:  # fmt: skip
     """Return the model's reflection; on the last try, where it does not answer or not readably, the rules', marked.
+
+    What it refuses the rules reflect at once.
 
     Raises:
         ProviderError, ProviderBusy, ModelOutputError, ContextTooLong: it is not the last try; or busy, then wait.
     """
-    model = ModelReflector(asker, chars_per_token)
+    model = ModelReflector(asker, chars_per_token, call_tokens)
     try:
         return model.reflect(
             pending, threshold=threshold, max_level=max_level, first_level=first_level, earlier=earlier
@@ -189,13 +199,14 @@ def reflect_or_stand_in(
     except ProviderBusy:
         raise
     except (ProviderError, ModelOutputError, ContextTooLong) as error:
-        if not is_last_try:
+        if not is_last_try and not isinstance(error, ProviderRefused):
             raise
         logger.warning("the rules reflect in a model's place: %s", error)
         made = reflector.reflect(
             pending, threshold=threshold, max_level=max_level, chars_per_token=chars_per_token, first_level=first_level
         )
-        return Outcome(replace(made, observer=STANDS_IN) if made else None, str(error))
+        reply = getattr(error, "reply", "")
+        return Outcome(replace(made, observer=STANDS_IN) if made else None, str(error), reply)
 
 
 def read_lines(reply: str, is_cut: bool) -> list[Line]:
@@ -213,6 +224,10 @@ def read_lines(reply: str, is_cut: bool) -> list[Line]:
         raise ModelOutputError(f"the reflection does not fit: {place}: {first['msg']}", reply=reply) from error
 
 
+def _raw(answers: Sequence[Answer]) -> str:
+    return "\n".join(answer.reply for answer in answers)
+
+
 def _too_much_mended(kept: Contract, lines: int, observations: int) -> str:
     if not kept.is_kept:
         return "what breaks the contract could not be mended"
@@ -223,18 +238,18 @@ def _too_much_mended(kept: Contract, lines: int, observations: int) -> str:
     return ""
 
 
-def _parts(pending: Sequence[StoredObservation]) -> Iterator[list[StoredObservation]]:
-    """Yield `pending` in parts of at most `CALL_TOKENS`, cut between days, and within one where a day is too long."""
+def _parts(pending: Sequence[StoredObservation], call_tokens: int) -> Iterator[list[StoredObservation]]:
+    """Yield `pending` in parts of at most `call_tokens`, cut between days, and within one where a day is too long."""
     part: list[StoredObservation] = []
     size = 0
     for _, day in groupby(pending, key=lambda observation: observation.observed_at[:10]):
         of_day = list(day)
         tokens = sum(observation.tokens for observation in of_day)
-        if part and size + tokens > CALL_TOKENS:
+        if part and size + tokens > call_tokens:
             yield part
             part, size = [], 0
         for observation in of_day:
-            if part and size + observation.tokens > CALL_TOKENS:
+            if part and size + observation.tokens > call_tokens:
                 yield part
                 part, size = [], 0
             part.append(observation)

@@ -38,10 +38,10 @@ def reflect(
     pending: Sequence[StoredObservation], *, threshold: int, max_level: int = MAX_LEVEL, chars_per_token: int = 4,
     first_level: int = 0,
 ) -> Reflection | None:  # fmt: skip
-    """Return the reflection of `pending` (oldest first), or None when there is nothing to reflect.
+    """Return the reflection of `pending` (oldest first), or None when there is nothing to reflect, or nothing to gain.
 
     Each level from `first_level` up starts from the originals; the first whose size reaches 60 % of the smaller of
-    threshold and input is taken, else the highest (F52). `threshold` is in tokens.
+    threshold and input is taken, else the shortest that is no longer than its input (F52). `threshold` is in tokens.
     """
     if not pending:
         return None
@@ -50,11 +50,27 @@ def reflect(
     reflection = None
     for level in range(first_level, max_level + 1):
         lines, kept = repair(_compress(pending, level), pending, level=level)
-        size = sum(thresholds.count_tokens(line.text, chars_per_token=chars_per_token) for line in lines)
-        reflection = Reflection(level, lines, input_tokens, size, OBSERVER, kept)
+        size = _size(lines, chars_per_token)
+        # What is longer than what it stands for would make the memory larger.
+        if size > input_tokens:
+            lines = _bare(lines)
+            size = _size(lines, chars_per_token)
+        if size <= input_tokens and (reflection is None or size < reflection.output_tokens):
+            reflection = Reflection(level, lines, input_tokens, size, OBSERVER, kept)
         if size <= target:
             break
     return reflection
+
+
+def _size(lines: Sequence[ReflectionLine], chars_per_token: int) -> int:
+    return sum(thresholds.count_tokens(line.text, chars_per_token=chars_per_token) for line in lines)
+
+
+def _bare(lines: Sequence[ReflectionLine]) -> tuple[ReflectionLine, ...]:
+    """Return the lines in their order without what a few of them do not need: headings and dashes."""
+    said = [line for line in lines if not line.is_heading]
+    bare = [ReflectionLine(line.text.removeprefix("- "), line.sources) for line in said]
+    return tuple(line if short.is_heading else short for line, short in zip(said, bare, strict=True))
 
 
 def _compress(pending: Sequence[StoredObservation], level: int) -> tuple[ReflectionLine, ...]:
@@ -156,8 +172,8 @@ def _fold_old_days(items: Sequence[_Item]) -> list[_Item]:
     for item in items:
         if item not in kept:
             folded.setdefault((item.newest.observed_at[:10], item.newest.category), []).append(item)
-    for group in folded.values():
-        text = shorten("; ".join(shorten(item.text.rstrip(". "), 60) for item in group), 240)
+    for (day, _), group in folded.items():
+        text = f"{day}: " + shorten("; ".join(shorten(item.text.rstrip(". "), 60) for item in group), 240)
         sources = tuple(source for item in group for source in item.sources)
         kept.append(_Item(text, group[-1].newest, sources, False))
     return kept

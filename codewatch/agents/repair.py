@@ -50,9 +50,12 @@ def repair(lines: Sequence[ReflectionLine], observations: Sequence[StoredObserva
 
 
 def as_line(observation: StoredObservation, text: str = "", sources: tuple[int, ...] = ()) -> ReflectionLine:
-    """Return the line that tells of an observation in its own words, or in `text`, with its date."""
+    """Return the line that tells of an observation in its own words, or in `text`.
+
+    Its date stands with its source: in each line it would make a fifth of the whole.
+    """
     told = " ".join((text or observation.content).split())
-    return ReflectionLine(f"- {told} ({observation.observed_at[:10]})", sources or (observation.id,))
+    return ReflectionLine(f"- {told}", sources or (observation.id,))
 
 
 def count_left_out(ids: Sequence[int]) -> ReflectionLine:

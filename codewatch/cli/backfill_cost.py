@@ -12,7 +12,7 @@ from codewatch.categories import MEANING
 from codewatch.clients import transcripts
 from codewatch.clients.table import find_client
 from codewatch.config import Settings, Sources
-from codewatch.llm import prompts, providers
+from codewatch.llm import facts, prompts, providers
 from codewatch.llm.providers import Provider
 from codewatch.messages import Message
 from codewatch.observations import MAX_CHARS
@@ -98,8 +98,6 @@ def price(provider: Provider, held: Sequence[Held], settings: Settings, *, usual
     context = min(shown, calls * settings.slice_tokens * settings.chars_per_token // CONTEXT_SHARE)
     tokens_in = (shown + context + calls * len(instructions)) // settings.chars_per_token
     tokens_out = calls * (usual_output or ASSUMED_OUTPUT_TOKENS)
-    # The price list is litellm's: seconds to import, which only who has named a model and asks for the cost pays.
-    from codewatch.llm import completion
-
-    cost = completion.most_it_costs(provider, tokens_in, tokens_out)
-    return Price(provider.name, provider.model, calls, tokens_in, tokens_out, round(cost, 4) if cost else None)
+    known = facts.price_of(provider)
+    cost = round(tokens_in * known.per_input + tokens_out * known.per_output, 4) if known else None
+    return Price(provider.name, provider.model, calls, tokens_in, tokens_out, cost)

@@ -39,14 +39,13 @@ def search(
 ) -> None:  # fmt: skip
     """Search memory; any text is a legal query, and filters work without one. Best first."""
     query = " ".join(words).strip()
-    if not query and not (categories or files or priority_min != Priority.LOW or reindex):
-        raise click.UsageError("an empty query searches for nothing; `codewatch list` shows the newest")
+    is_empty = not query and not (categories or files or priority_min != Priority.LOW)
     place = find_place(project, branch)
     if reindex:
         with open_memory(place.folder):
             observations.reindex(now=utc_now())
     with memory_for_reading(place.folder) as memory:
-        hits = searching.search(
+        hits = () if is_empty else searching.search(
             memory, query, project=place.project, branch=place.branch, limit=limit,
             categories=categories, files=files, priority_min=priority_min, all_projects=all_projects,
             all_branches=all_branches,
@@ -61,8 +60,13 @@ def search(
         }
         for hit in hits
     ]  # fmt: skip
-    print_json(rows) if as_json else print_rows(rows)
-    if not rows:
+    if as_json:
+        print_json(rows)
+        return
+    print_rows(rows)
+    if is_empty:
+        say_nothing_found("an empty query asks for nothing; `codewatch list` shows the newest")
+    elif not rows:
         wider = [] if all_projects else ["--all-projects", *([] if all_branches else ["--all-branches"])]
         say_nothing_found(f"try other words{''.join(f' or {option}' for option in reversed(wider))}")
 

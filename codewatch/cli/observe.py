@@ -8,6 +8,7 @@ import click
 
 from codewatch import capture, memory_scan, pauses, pipeline, told
 from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.cli.models import Patience
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows
 from codewatch.clients import transcripts
@@ -63,7 +64,7 @@ def observe(
     with open_memory(place.folder):
         before = observations.newest_id()
     asked = capture.ask(place.folder, pieces, now=time.time())
-    capture.wait_for(place.folder, asked, timeout_s=WAIT_S)
+    capture.wait_for(place.folder, asked, timeout_s=WAIT_S, meanwhile=Patience(place.folder, Settings.load()).look)
     with open_memory(place.folder):
         rows = [as_row(memory) for memory in observations.since(before)]
     if as_json:

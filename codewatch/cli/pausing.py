@@ -7,9 +7,12 @@ from typing import Any
 import click
 
 from codewatch import git, paths, pause_file, pauses
+from codewatch.cli import models
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
+from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound, StoreError, StoreReadOnly
+from codewatch.llm.lanes import BUDGET
 from codewatch.store import calls
 from codewatch.store.clock import utc_now
 from codewatch.store.database import memory_path, open_memory, transaction
@@ -53,13 +56,21 @@ def _ask_providers_again(folder: str) -> bool:
         return False
     try:
         with open_memory(folder), transaction():
-            ended = calls.end_pause()
+            ended = calls.pauses()
+            calls.end_pause()
     except StoreError as error:
         # What was paused goes on all the same.
         click.echo(f"codewatch: the model providers cannot be asked again: {error}", err=True)
         return False
-    if ended:
-        click.echo("codewatch: the model providers are asked again", err=True)
+    still = {row["lane"]: row["reason"] for row in models.provider_rows(folder, Settings.load()) if row["reason"]}
+    for lane, pause in ended.items():
+        if lane in still:
+            said = f"{lane} stays paused: {still[lane]}"
+        elif pause.kind == BUDGET:
+            said = f"{lane} is asked again as far as the budget goes; it was paused since {pause.reason}"
+        else:
+            said = f"{lane} is asked again; it was paused: {pause.reason}"
+        click.echo(f"codewatch: {said}", err=True)
     return bool(ended)
 
 

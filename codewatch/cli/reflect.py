@@ -8,6 +8,7 @@ import click
 
 from codewatch import due, launch, paths, queue_status
 from codewatch.agents import reflector
+from codewatch.cli.models import Patience
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
@@ -18,6 +19,8 @@ from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory, transaction
 
 WAIT_S = 900.0
+NOTHING = "nothing to reflect"
+NO_GAIN = "left as it is: a reflection would be longer"
 _POLL_S = 0.1
 
 
@@ -36,9 +39,10 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
     with open_memory(place.folder):
         with transaction():
             row_id = sessions.project_id(place.project, now=utc_now())
+        pending = observations.unreflected(row_id, place.branch)
         # Nobody waits for the database while this computes.
         reflection = reflector.reflect(
-            observations.unreflected(row_id, place.branch), threshold=settings.reflect_threshold,
+            pending, threshold=settings.reflect_threshold,
             max_level=max(settings.max_compression, level or 0), chars_per_token=settings.chars_per_token,
             first_level=level or 0,
         )  # fmt: skip
@@ -46,7 +50,7 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
             with transaction():
                 reflections.add(reflection, project=row_id, branch=place.branch, now=utc_now())
                 sessions.count_reflection(row_id, place.branch)
-    _show(_numbers(reflection), as_json)
+    _show(_numbers(reflection, NO_GAIN if pending else NOTHING), as_json)
 
 
 def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[str, Any]:
@@ -55,7 +59,7 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
         with transaction():
             row_id = sessions.project_id(place.project, now=utc_now())
         if not observations.unreflected(row_id, place.branch):
-            return _numbers(None)
+            return _numbers(None, NOTHING)
         before = reflections.newest(row_id, place.branch)
     key = due.enqueue(settings, project=row_id, branch=place.branch, level=level)
     try:
@@ -63,7 +67,9 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
     except OSError as error:
         raise WorkerUnavailable(paths.explain(error, place.folder)) from error
     deadline = time.monotonic() + WAIT_S
+    patience = Patience(place.folder, settings)
     while queue_status.has_job(place.folder, key):
+        patience.look()
         if time.monotonic() > deadline:
             raise WorkerUnavailable(f"it is not done after {WAIT_S:.0f} s; the job stays in the queue")
         time.sleep(_POLL_S)
@@ -77,7 +83,7 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
         )
     return {
         **{name: row[name] for name in _NAMES}, "observer": made["observer"], "contract": made["contract"],
-        "content": made["content"],
+        "content": made["content"], "reason": "",
     }  # fmt: skip
 
 
@@ -87,8 +93,9 @@ _NAMES = (
 )  # fmt: skip
 
 
-def _numbers(reflection: Reflection | None) -> dict[str, Any]:
+def _numbers(reflection: Reflection | None, otherwise: str) -> dict[str, Any]:
     return {
+        "reason": "" if reflection else otherwise,
         "observations_compressed": len(reflection.sources) if reflection else 0,
         "input_tokens": reflection.input_tokens if reflection else 0,
         "output_tokens": reflection.output_tokens if reflection else 0,
@@ -105,4 +112,4 @@ def _show(numbers: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print_json(numbers)
     else:
-        console().print(numbers["content"] or "nothing to reflect", soft_wrap=True)
+        console().print(numbers["content"] or numbers["reason"], soft_wrap=True)

@@ -1,6 +1,7 @@
 """Prints results: JSON for programs, coloured lines for people (plain without a terminal or with NO_COLOR)."""
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -11,16 +12,21 @@ from rich.text import Text
 
 from codewatch import paths
 from codewatch.categories import COLOUR_MARK, Priority
-from codewatch.observations import StoredObservation
+from codewatch.observations import StoredObservation, with_codes_shown
 
 
 def print_json(data: object) -> None:
     """Print `data` as one JSON document."""
     is_utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    click.echo(json.dumps(data, ensure_ascii=not is_utf8, indent=2))
+    text = json.dumps(data, ensure_ascii=not is_utf8, indent=2)
+    click.echo(re.sub(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069]", lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 class _Console(Console):
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print as rich does, and show what a terminal would obey: old memories may hold it."""
+        super().print(*(_shown(each) for each in objects), **options)
+
     def on_broken_pipe(self) -> None:
         """Let the door of the command line end the command; rich would end the process with 1."""
         raise BrokenPipeError
@@ -51,6 +57,14 @@ def counted(number: int, one: str, many: str = "") -> str:
 def say_nothing_found(hint: str) -> None:
     """Say on standard error that a result is empty, and what may help; standard output stays as empty as it is."""
     click.echo(f"codewatch: nothing found; {hint}", err=True)
+
+
+def _shown(printed: object) -> object:
+    if isinstance(printed, str):
+        return with_codes_shown(printed)
+    if isinstance(printed, Text):
+        printed.plain = with_codes_shown(printed.plain)
+    return printed
 
 
 def as_row(memory: StoredObservation) -> dict[str, Any]:

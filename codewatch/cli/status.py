@@ -64,7 +64,9 @@ def print_screen(state: dict[str, Any]) -> None:
     }
     if state["providers"]:
         used = state["usage_today"]
-        lines["used today"] = f"{used['tokens_used']} tokens, ${used['cost_usd_used']:.4f}"
+        cost = f"${used['cost_usd_used']:.4f}"
+        cost = cost if used["is_cost_known"] else f"cost unknown, counted as {cost} (codewatch usage)"
+        lines["used today"] = f"{used['tokens_used']} tokens, {cost}"
     unreadable = memory.get("skipped_records", {}).get("unreadable", 0)
     if unreadable:
         lines["skipped"] = f"{unreadable} unreadable transcript lines"

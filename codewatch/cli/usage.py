@@ -1,5 +1,7 @@
 """`codewatch usage`: what models were asked, what it took, and what is left of the day's budget."""
 
+from typing import Any
+
 import click
 
 from codewatch.cli import models
@@ -20,9 +22,11 @@ def usage(days: int, as_json: bool) -> None:
     out = console()
     for row in found["days"]:
         failed = f", {row['failed']} of them failed" if row["failed"] else ""
+        failed += f", {row['refused']} refused" if row["refused"] else ""
+        cost = f"${row['cost_usd']:.4f}" if row["cost_usd"] is not None else _unknown(row)
         out.print(
             f"{row['day']}  {row['provider']}/{row['model']}: {row['calls']} calls{failed},"
-            f" {row['input_tokens']} + {row['output_tokens']} tokens, ${row['cost_usd']:.4f}",
+            f" {row['input_tokens']} + {row['output_tokens']} tokens, {cost}",
             soft_wrap=True,
         )
     if not found["days"]:
@@ -35,3 +39,11 @@ def usage(days: int, as_json: bool) -> None:
         else f"${budget['cost_usd_left']:.4f} of ${budget['daily_cost_usd']:g}"
     )
     out.print(f"left today: tokens {tokens}, cost {cost}", soft_wrap=True)
+
+
+def _unknown(row: dict[str, Any]) -> str:
+    stem = "CODEWATCH_" + row["provider"].upper().replace("-", "_")
+    return (
+        f"cost unknown (counted as ${row['cost_usd_counted']:.4f}; set {stem}_INPUT_USD_PER_M and"
+        f" {stem}_OUTPUT_USD_PER_M)"
+    )

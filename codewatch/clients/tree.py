@@ -67,9 +67,16 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
 def _is_linked(nodes: Iterable[Node]) -> bool:
     """Return whether whoever wrote the records links them: some writers give none of them a parent.
 
-    What a hook said at the start may stand before the first prompt.
+    What a hook said at the start may stand before the first prompt; from there on whatever answers has a parent.
     """
-    return sum(node.parent == ROOT and not node.is_prompt for node in nodes) <= 1
+    is_begun = is_linked = False
+    for node in nodes:
+        is_begun = is_begun or node.is_prompt
+        if is_begun and not node.is_prompt:
+            if node.parent == ROOT:
+                return False
+            is_linked = True
+    return is_linked
 
 
 def _path_to(head: Node, known: dict[str, Node]) -> tuple[set[str], Node]:

@@ -12,15 +12,20 @@ import os
 import re
 import shutil
 import time
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from codewatch import paths
+from codewatch.errors import ModelOutputError
 from codewatch.llm.completion import Reply
 from codewatch.llm.failures import Failure, Kind, classify
 from codewatch.llm.providers import Provider
-from codewatch.llm.question import Question
+from codewatch.llm.question import MOST_BYTES, TOO_LONG, Question
 
 _PROGRAM = "claude"
+_SHOWN_BYTES = 4_000
+_LEAVING_S = 5.0
 _OPTIONS = (
     "-p", "--output-format", "json", "--tools", "", "--strict-mcp-config", "--mcp-config", '{"mcpServers":{}}',
     "--settings", '{"disableAllHooks":true}', "--no-session-persistence", "--disable-slash-commands",
@@ -32,6 +37,7 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
 
     Raises:
         Failure: the program is missing, not logged in, limited, or did not answer.
+        ModelOutputError: it prints more than any answer, and was stopped.
     """
     program = shutil.which(_PROGRAM)
     if program is None:
@@ -45,15 +51,63 @@ async def complete(provider: Provider, question: Question, *, timeout_s: float) 
     )  # fmt: skip
     text = f"{question.instructions}\n\n{question.text}"
     try:
-        out, err = await asyncio.wait_for(process.communicate(text.encode("utf-8", "replace")), timeout_s)
+        out, err = await asyncio.wait_for(_exchange(process, text.encode("utf-8", "replace")), timeout_s)
     except TimeoutError as error:
-        raise Failure(Kind.NETWORK, f"{_PROGRAM} did not answer within {timeout_s:g} s") from error
+        what = f"{_PROGRAM} did not answer within {timeout_s:g} s"
+        raise Failure(Kind.NETWORK, what, may_be_billed=True) from error
     finally:
         if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, 9)
-            await process.wait()
+            await _end(process)
     return _read(out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), process.returncode or 0)
+
+
+async def _exchange(process: asyncio.subprocess.Process, text: bytes) -> tuple[bytes, bytes]:
+    """Write `text` to a process, and return what it prints to its two outputs.
+
+    Raises:
+        ModelOutputError: that has no end.
+    """
+    _, out, err = await asyncio.gather(_tell(process, text), _all_of(process, 1), _all_of(process, 2))
+    if max(len(out), len(err)) > MOST_BYTES:
+        raise ModelOutputError(TOO_LONG, reply=out[:_SHOWN_BYTES].decode(errors="replace"))
+    await process.wait()
+    return out, err
+
+
+async def _tell(process: asyncio.subprocess.Process, text: bytes) -> None:
+    if process.stdin is not None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            process.stdin.write(text)
+            await process.stdin.drain()
+        process.stdin.close()
+
+
+async def _all_of(process: asyncio.subprocess.Process, number: int) -> bytes:
+    """Return what a process prints to an output; one that goes on beyond the bound is killed there."""
+    stream = process.stdout if number == 1 else process.stderr
+    parts: list[bytes] = []
+    size = 0
+    while stream is not None and (part := await stream.read(1 << 16)):
+        if size <= MOST_BYTES:
+            parts.append(part)
+        size += len(part)
+        if size > MOST_BYTES:
+            _kill(process)
+    return b"".join(parts)
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, 9)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Kill a process that runs still, and wait until it is gone."""
+    _kill(process)
+    # It counts as gone only when what it has printed is read.
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(_all_of(process, 1), _all_of(process, 2), process.wait()), _LEAVING_S)
 
 
 def _bounds(question: Question) -> dict[str, str]:
@@ -90,12 +144,45 @@ _LOGGED_OUT = ("/login", "log in", "login", "api key", "api_key", "oauth", "auth
 _RESETS = re.compile(r"limit reached\|(\d{10})\b")
 
 
+# "You've hit your limit · resets 3pm (Europe/Berlin)", "resets 3:30pm", "resets Oct 9, 3pm (UTC)".
+_RESETS_AT = re.compile(
+    r"\bresets?(?: at)? (?:([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:,| at)? )?(\d{1,2})(?::(\d{2}))? ?([ap]m)?\b"
+    r"(?: ?\(([A-Za-z_+/-]{1,40})\))?", re.IGNORECASE
+)  # fmt: skip
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+
+def resets_at(said: str, now: datetime) -> float | None:
+    """Return when a limit is over (UNIX time) by what the client says, None where it names no moment.
+
+    A clock time is one of its zone, or of this machine's where none is named: the next one after `now`.
+    """
+    if stamp := _RESETS.search(said):
+        return float(stamp[1])
+    found = _RESETS_AT.search(said)
+    if found is None or not (found[4] or found[5]):
+        return None
+    month, day, hour, minute, half, zone = found.groups()
+    if half and not 1 <= int(hour) <= 12:
+        return None
+    try:
+        here = now.astimezone(ZoneInfo(zone) if zone else None)
+        of_day = int(hour) % 12 + (12 if half.lower() == "pm" else 0) if half else int(hour)
+        moment = here.replace(hour=of_day, minute=int(minute or 0), second=0, microsecond=0)
+        if month:
+            moment = moment.replace(month=_MONTHS.index(month.lower()) + 1, day=int(day))
+            return (moment if moment > here else moment.replace(year=moment.year + 1)).timestamp()
+    except (ValueError, ZoneInfoNotFoundError):
+        return None
+    return (moment if moment > here else moment + timedelta(days=1)).timestamp()
+
+
 def _failure(said: str, status: int | None) -> Failure:
     lowered = said.lower()
-    until = _RESETS.search(said)
-    if until is not None:
-        wait_s = max(1, int(until[1]) - int(time.time()))
-        return classify(429, {"retry-after": str(wait_s)}, said, now=time.time())
+    now = datetime.now(UTC)
+    if "limit" in lowered and (until := resets_at(said, now)) is not None:
+        wait_s = max(1, int(until - now.timestamp()) + 1)
+        return classify(429, {"retry-after": str(wait_s)}, said, now=now.timestamp())
     if status is None and any(words in lowered for words in _LOGGED_OUT):
         status = 401
     if status is None and ("limit" in lowered and ("reset" in lowered or "reached" in lowered)):

@@ -11,6 +11,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from codewatch.errors import ModelOutputError
+from codewatch.llm import facts
 from codewatch.llm.failures import Failure, Kind, classify
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Question
@@ -20,10 +22,15 @@ _QUIET = {"LITELLM_MODE": "PRODUCTION", "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
 _loading = threading.Lock()
 # What a model has said it does not know, so that it is told once only (provider and model: names of parameters).
 _unknown: dict[tuple[str, str], set[str]] = {}
+_are_bounded = False
 _MOST_CHANGES = 3
 _LEAST_KEY_CHARS = 8
-DEFAULT_CONTEXT = 32_000
-CLIENT_CONTEXT = 150_000
+# Nothing was sent: nobody is there, the name is not known, or the certificate is not trusted.
+_NEVER_SENT = frozenset(
+    "ConnectError ConnectTimeout ConnectionRefusedError ClientConnectorError ClientConnectorDNSError gaierror"
+    " ClientConnectorCertificateError ClientConnectorSSLError SSLCertVerificationError UnsupportedProtocol"
+    " InvalidURL".split()
+)
 
 
 class Reply(NamedTuple):
@@ -49,19 +56,38 @@ def load(variables: Mapping[str, str] | None = None) -> Any:
         litellm.suppress_debug_info = True
         logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # what it would say, our own line says
         litellm.drop_params = True
+        _bound_replies()
         return litellm
+
+
+def _bound_replies() -> None:
+    """Have every reply read up to a bound only; both ways that litellm takes go through this transport."""
+    global _are_bounded  # noqa: PLW0603  (a library is changed once in a process)
+    if _are_bounded:
+        return
+    from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport  # noqa: PLC0415
+
+    from codewatch.llm.bounded import bounded  # noqa: PLC0415
+
+    transport: Any = LiteLLMAiohttpTransport
+    transport.handle_async_request = bounded(transport.handle_async_request)
+    _are_bounded = True
 
 
 async def complete(provider: Provider, question: Question, *, timeout_s: float) -> Reply:
     """Ask `provider` once and return its reply; a parameter that it does not know is left out and it is asked again.
 
+    A request that a filter of the provider's rejects is a reply too: a refusal.
+
     Raises:
         Failure: there is no reply, by kind; `timeout_s` bounds the whole call.
+        ModelOutputError: it is longer than any answer, and was not read to its end.
     """
     try:
         return await asyncio.wait_for(_with_known_parameters(provider, question, timeout_s), timeout_s)
     except TimeoutError as error:
-        raise Failure(Kind.NETWORK, f"{provider.name} did not answer within {timeout_s:g} s") from error
+        what = f"{provider.name} did not answer within {timeout_s:g} s"
+        raise Failure(Kind.NETWORK, what, may_be_billed=True) from error
 
 
 async def _with_known_parameters(provider: Provider, question: Question, timeout_s: float) -> Reply:
@@ -70,6 +96,8 @@ async def _with_known_parameters(provider: Provider, question: Question, timeout
         try:
             return await _call(provider, question, timeout_s, frozenset(unknown))
         except Failure as failure:
+            if failure.kind is Kind.REFUSAL:
+                return Reply("", is_cut=False, is_refused=True, input_tokens=0, output_tokens=0, cost_usd=0.0)
             if not failure.parameter or failure.parameter in unknown:
                 raise
             unknown.add(failure.parameter)
@@ -81,12 +109,17 @@ async def _call(provider: Provider, question: Question, timeout_s: float, unknow
     try:
         response = await litellm.acompletion(**_arguments(litellm, provider, question, timeout_s, unknown))
     except Exception as error:
+        from codewatch.llm.bounded import is_too_long  # noqa: PLC0415
+
+        if too_long := is_too_long(error):
+            raise ModelOutputError(str(too_long), reply=too_long.head) from error
         # litellm maps what it knows, and lets through what its parsing of a reply stumbles over.
         raise _failure(error, provider) from error
     try:
-        return _reply(litellm, provider, response)
+        return _reply(provider, response)
     except (IndexError, AttributeError, TypeError, ValueError) as error:
-        raise Failure(Kind.NETWORK, f"an answer that is none ({type(error).__name__})") from error
+        what = f"an answer that is none ({type(error).__name__})"
+        raise Failure(Kind.NETWORK, what, may_be_billed=True) from error
 
 
 def _arguments(
@@ -114,6 +147,9 @@ def _arguments(
     bound = "max_completion_tokens" if "max_tokens" in unknown else "max_tokens"
     if bound not in unknown:
         arguments[bound] = question.max_output_tokens
+    if provider.prefix == "ollama_chat" and provider.route == "litellm":
+        # It cuts what is longer without a word; always the same, since another one makes it load the model anew.
+        arguments["num_ctx"] = facts.context_tokens(provider)
     shape = _shape(litellm, provider, question, unknown)
     if shape is not None:
         arguments["response_format"] = shape
@@ -147,51 +183,44 @@ def _failure(error: Exception, provider: Provider) -> Failure:
         body = body.replace(provider.key, "[key]")  # some say which one they do not like
     status = getattr(error, "status_code", None)
     is_unreachable = type(error).__name__ in ("APIConnectionError", "Timeout")
-    return classify(None if is_unreachable or status is None else int(status), headers, body, now=time.time())
+    failure = classify(None if is_unreachable or status is None else int(status), headers, body, now=time.time())
+    failure.may_be_billed = failure.may_be_billed and not _was_never_sent(error)
+    return failure
 
 
-def _reply(litellm: Any, provider: Provider, response: Any) -> Reply:
+def _was_never_sent(error: BaseException) -> bool:
+    """Return whether an error, or what it came from, says that no connection was made."""
+    seen: set[int] = set()
+    found: BaseException | None = error
+    while found is not None and id(found) not in seen:
+        if type(found).__name__ in _NEVER_SENT:
+            return True
+        seen.add(id(found))
+        found = found.__cause__ or found.__context__
+    return False
+
+
+def _reply(provider: Provider, response: Any) -> Reply:
     choice = response.choices[0]
     text = choice.message.content or _from_tool_call(choice.message)
+    is_refused = choice.finish_reason in ("content_filter", "refusal") or (not text and _has_refusal(choice.message))
     usage = getattr(response, "usage", None)
     tokens_in, tokens_out = (
         int(getattr(usage, "prompt_tokens", 0) or 0),
         int(getattr(usage, "completion_tokens", 0) or 0),
     )
     return Reply(
-        text, choice.finish_reason == "length", choice.finish_reason == "content_filter", tokens_in, tokens_out,
-        _cost(litellm, provider, tokens_in, tokens_out),
+        text, choice.finish_reason == "length", is_refused, tokens_in, tokens_out,
+        facts.cost(provider, tokens_in, tokens_out),
     )  # fmt: skip
+
+
+def _has_refusal(message: Any) -> bool:
+    """Return whether the model refused in the field that a schema leaves for it; where it is depends on litellm."""
+    fields = dict(getattr(message, "provider_specific_fields", None) or {})
+    return bool(getattr(message, "refusal", None) or fields.get("refusal"))
 
 
 def _from_tool_call(message: Any) -> str:
     calls = getattr(message, "tool_calls", None) or []
     return str(calls[0].function.arguments) if calls else ""
-
-
-def most_it_costs(provider: Provider, tokens_in: int, tokens_out: int) -> float:
-    """Return what a call costs in dollars when it takes all these tokens; 0 where no price is known."""
-    return 0.0 if provider.route == "client" else _cost(load(), provider, tokens_in, tokens_out)
-
-
-def _cost(litellm: Any, provider: Provider, tokens_in: int, tokens_out: int) -> float:
-    prices = model_facts(litellm, provider)
-    return tokens_in * (prices.get("input_cost_per_token") or 0.0) + tokens_out * (
-        prices.get("output_cost_per_token") or 0.0
-    )
-
-
-def model_facts(litellm: Any, provider: Provider) -> dict[str, Any]:
-    """Return what litellm's price list holds about a model; {} for one that it does not know."""
-    for name in (f"{provider.prefix}/{provider.model}", provider.model):
-        facts = litellm.model_cost.get(name)
-        if facts:
-            return dict(facts)
-    return {}
-
-
-def context_tokens(provider: Provider) -> int:
-    """Return how many tokens a model takes in at most, as far as it is known."""
-    if provider.route == "client":
-        return CLIENT_CONTEXT
-    return int(model_facts(load(), provider).get("max_input_tokens") or DEFAULT_CONTEXT)

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     NETWORK = "network"
     REQUEST = "request"
     TOO_LONG = "too long"
+    REFUSAL = "refused"
 
 
 # Nothing changes by asking again; somebody has to change something.
@@ -29,13 +30,19 @@ LASTING = frozenset({Kind.QUOTA, Kind.KEY, Kind.MODEL})
 
 
 class Failure(ProviderError):
-    """A call that failed: its `kind`, how long the provider asks to wait, and a parameter that it does not know."""
+    """A call that failed: its `kind`, how long the provider asks to wait, and a parameter that it does not know.
 
-    def __init__(self, kind: Kind, message: str, *, wait_s: float | None = None, parameter: str = "") -> None:
+    `may_be_billed` says that the provider may have done the work all the same.
+    """
+
+    def __init__(
+        self, kind: Kind, message: str, *, wait_s: float | None = None, parameter: str = "", may_be_billed: bool = False
+    ) -> None:
         super().__init__(message)
         self.kind = kind
         self.wait_s = wait_s
         self.parameter = parameter
+        self.may_be_billed = may_be_billed
 
 
 _QUOTA = re.compile(
@@ -61,6 +68,11 @@ _TOO_LONG = re.compile(
     r"|token count[^.\n]{0,40}exceeds",
     re.IGNORECASE,
 )
+_REFUSAL = re.compile(
+    r"content[_ -]?(?:filter|policy|management)|responsible ?ai ?policy|\bmoderation\b|flagged (?:as|by|for)\b"
+    r"|safety (?:system|filter|polic)|\b(?:usage|content) polic(?:y|ies)|invalid_prompt|prompt (?:was|is) blocked",
+    re.IGNORECASE,
+)
 _PARAMETERS = ("max_completion_tokens", "max_tokens", "temperature", "response_format", "json_schema", "tool_choice")
 _UNKNOWN_PARAMETER = re.compile(
     r"unsupported|not supported|unrecognized|unrecognised|unknown|unexpected|not permitted|extra (?:inputs|fields)"
@@ -70,11 +82,11 @@ _UNKNOWN_PARAMETER = re.compile(
 _SECONDS = re.compile(
     r"(?:retry|try again)[\w \"':-]{0,20}?(?:in|after|delay)[\"']?\s?:?\s?[\"']?\s{0,2}"
     r"(\d+(?:\.\d+)?(?:ms|[hms])?(?:\d+(?:\.\d+)?(?:ms|[ms]))*)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 # Providers say which key they do not like, in part or as a whole.
 _KEY_SHOWN = re.compile(r"\b(?:sk|pk|gsk|xai|key|AIza)[-_*][\w*.-]{4,}|[\w*-]*\*{3,}[\w*-]*")
-_SPAN = re.compile(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?")
+_SPAN = re.compile(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?", re.ASCII)
 
 
 def classify(status: int | None, headers: Mapping[str, str], body: str, *, now: float) -> Failure:
@@ -87,7 +99,9 @@ def classify(status: int | None, headers: Mapping[str, str], body: str, *, now: 
     said = _shown(status, text)
     if status is None or status in (408, 425) or status >= 500:
         is_limited = status in (503, 529) and wait_s is not None
-        return Failure(Kind.RATE_LIMIT if is_limited else Kind.NETWORK, said, wait_s=wait_s)
+        # No answer may be one that was lost; an error is no work that is billed.
+        kind = Kind.RATE_LIMIT if is_limited else Kind.NETWORK
+        return Failure(kind, said, wait_s=wait_s, may_be_billed=status in (None, 408))
     if status == 429:
         # Some say quota where they mean a minute's: what names a moment is over then.
         is_quota = wait_s is None and bool(_QUOTA.search(text))
@@ -96,6 +110,8 @@ def classify(status: int | None, headers: Mapping[str, str], body: str, *, now: 
         return Failure(Kind.QUOTA, said)
     if status == 413 or _TOO_LONG.search(text):
         return Failure(Kind.TOO_LONG, said)
+    if status in (400, 403, 422) and _REFUSAL.search(text) and not _KEY.search(text):
+        return Failure(Kind.REFUSAL, said)
     if status in (401, 403):
         return Failure(Kind.QUOTA if _QUOTA.search(text) else Kind.KEY, said)
     if status == 404:
@@ -116,15 +132,14 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
 
     Seconds or a date in `Retry-After` (RFC 9110, 10.2.3), `retry-after-ms`, or a span in the body: "6.2s", "1m30s".
     """
-    in_ms = headers.get("retry-after-ms", "")
-    if in_ms.strip().isdigit():
-        return _bounded(int(in_ms) / 1000)
+    in_ms = _number(headers.get("retry-after-ms", ""))
+    if in_ms is not None:
+        return _bounded(in_ms / 1000)
     named = headers.get("retry-after", "").strip()
-    if named:
-        try:
-            return _bounded(float(named))
-        except ValueError:
-            return _until(named, now)
+    seconds = _number(named)
+    wait_s = _until(named, now) if seconds is None else _bounded(seconds)
+    if named and wait_s is not None:
+        return wait_s
     found = _SECONDS.search(body)
     span = _SPAN.fullmatch(found[1]) if found and found[1] else None
     if span is None:
@@ -135,6 +150,14 @@ def wait_of(headers: Mapping[str, str], body: str, *, now: float) -> float | Non
     )
 
 
+def _number(said: str) -> float | None:
+    try:
+        number = float(said)
+    except ValueError:
+        return None
+    return number if number == number else None
+
+
 def _until(date: str, now: float) -> float | None:
     try:
         moment = parsedate_to_datetime(date)
@@ -143,8 +166,8 @@ def _until(date: str, now: float) -> float | None:
     return _bounded((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now)
 
 
-def _bounded(seconds: float) -> float | None:
-    return min(max(seconds, 0.0), LONGEST_WAIT_S) if seconds == seconds else None
+def _bounded(seconds: float) -> float:
+    return min(max(seconds, 0.0), LONGEST_WAIT_S)
 
 
 def _shown(status: int | None, text: str) -> str:

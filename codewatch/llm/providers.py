@@ -1,10 +1,12 @@
 """Which models may be asked: the providers that the settings name, with their model, address and key."""
 
+import os
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from codewatch import paths
 from codewatch.config import Found
+from codewatch.llm.prefixes import PREFIXES
 from codewatch.llm.question import Purpose
 
 Route = Literal["litellm", "openai", "client"]
@@ -44,7 +46,10 @@ Lookup = Callable[[str], Found]
 
 
 class Provider(NamedTuple):
-    """One provider. `key_source` says where its key stands, `missing` what keeps it from being asked."""
+    """One provider. `key_source` says where its key stands, `missing` what keeps it from being asked.
+
+    Prices, in dollars for a million tokens, and `context_tokens` are what the settings say; None and 0 for nothing.
+    """
 
     name: str
     prefix: str
@@ -57,6 +62,9 @@ class Provider(NamedTuple):
     project: str = ""
     missing: str = ""
     model_setting: str = ""
+    input_usd_per_m: float | None = None
+    output_usd_per_m: float | None = None
+    context_tokens: int = 0
 
     def __repr__(self) -> str:
         """Return the provider without its key: it may stand in a log or a traceback."""
@@ -70,6 +78,11 @@ def named(primary: str, fallback: str, *, purpose: Purpose, lookup: Lookup) -> l
     """
     names = [name for one in (primary, fallback) for name in _expand(one, lookup)]
     return [_provider(name, purpose, lookup) for name in dict.fromkeys(names)]
+
+
+def of_model(name: str, model: str, *, lookup: Lookup) -> Provider:
+    """Return a provider as the settings have it now, with the model that a call of it named."""
+    return _provider(name, "observe", lookup)._replace(model=model)
 
 
 def _expand(name: str, lookup: Lookup) -> list[str]:
@@ -89,8 +102,18 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
     model, setting = _model(stem, purpose, lookup)
     model = model or preset.model
     key = _key(name, lookup)
+    numbers = {name: _number(f"{stem}_{name}", lookup) for name in _NUMBERS}
+    wrong = [f"{stem}_{name}" for name, value in numbers.items() if value is not None and not 0 <= value < _TOO_MUCH]
     missing = ""
-    if not model:
+    if name not in PRESETS and name not in PREFIXES and not base_url:
+        missing = (
+            f"no provider is called {name}, as {_named_in(name, lookup)} says; known are"
+            f" {', '.join([*PRESETS, AUTO, NONE])}, the prefixes of litellm, and any name that has an address in"
+            f" {stem}_BASE_URL"
+        )
+    elif wrong:
+        missing = f"{wrong[0]} is no number that can be used"
+    elif not model:
         missing = f"no model: set {stem}_MODEL"
     elif preset.needs_key and not key.value and not base_url:
         missing = f"no key: set {stem}_API_KEY"
@@ -99,7 +122,31 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
         name, preset.prefix, "openai" if is_compatible and preset.route != "client" else preset.route, model,
         base_url or preset.base_url, key.value, key.source, _region(name, lookup),
         lookup("CODEWATCH_VERTEX_PROJECT").value if "vertex" in name else "", missing, setting,
+        numbers["INPUT_USD_PER_M"], numbers["OUTPUT_USD_PER_M"], 0 if wrong else int(numbers["CONTEXT_TOKENS"] or 0),
     )  # fmt: skip
+
+
+def _named_in(name: str, lookup: Lookup) -> str:
+    """Return the setting that names a provider, and where it stands."""
+    for variable in ("CODEWATCH_LLM_PROVIDER", "CODEWATCH_FALLBACK_PROVIDER"):
+        found = lookup(variable)
+        if found.value.strip().lower() == name:
+            place = "environment" if found.source == "environment" else os.path.join(paths.config_dir(), found.source)
+            return f"{variable} ({place})"
+    return "a setting"
+
+
+_NUMBERS = ("INPUT_USD_PER_M", "OUTPUT_USD_PER_M", "CONTEXT_TOKENS")
+_TOO_MUCH = 1e9
+
+
+def _number(variable: str, lookup: Lookup) -> float | None:
+    """Return the number that a setting holds, None where it is not set, and an infinite one for what is none."""
+    found = lookup(variable).value.strip()
+    try:
+        return float(found) if found else None
+    except ValueError:
+        return float("inf")
 
 
 def _model(stem: str, purpose: Purpose, lookup: Lookup) -> tuple[str, str]:

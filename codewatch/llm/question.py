@@ -7,6 +7,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 from pydantic import BaseModel
 
 Purpose = Literal["observe", "categorize", "reflect"]
+# Far more than any answer that was asked for, each of its letters escaped: what is longer is not read to its end.
+MOST_BYTES = 4_000_000
+TOO_LONG = f"the answer is longer than {MOST_BYTES // 1_000_000} MB; the rest was not read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,13 @@ class Question:
 
 
 class Answer(NamedTuple):
-    """What a model answered, read; `is_cut` says that its output ended at the bound."""
+    """What a model answered, read; `is_cut` says that its output ended at the bound, `reply` is it as it came."""
 
     value: Any
     provider: str
     model: str
     is_cut: bool = False
+    reply: str = ""
 
 
 class Asker(Protocol):
@@ -43,6 +47,7 @@ class Asker(Protocol):
 
         Raises:
             ProviderBusy: every provider is paused; `retry_at` says until when.
+            ProviderRefused: the models refused this text; the rules may take it.
             ProviderError: the provider did not answer; the job's next try comes later.
             ModelOutputError: what came back is of no use, twice; `reply` holds it.
             ContextTooLong: the text does not fit the model; ask about less of it.

@@ -38,6 +38,9 @@ class PlainTool(Tool):
             raise ToolError(_clean(f"unknown argument {', '.join(unknown)}; known are: {known}"))
         required = self.parameters.get("required", ())
         given = {name: value for name, value in arguments.items() if value is not None or name in required}
+        for name, value in given.items():
+            if _is_yes_or_no(value, self.parameters["properties"][name]):
+                raise ToolError(f"{name}: input should be a number (got {str(value).lower()})")
         try:
             return await super().run(given, context, convert_result)
         except ToolError as error:
@@ -72,6 +75,13 @@ def answer(text: str, data: BaseModel) -> CallToolResult:
     return CallToolResult(
         content=[TextContent(type="text", text=text)], structured_content=data.model_dump(mode="json")
     )
+
+
+def _is_yes_or_no(value: object, schema: dict[str, Any]) -> bool:
+    """Return whether a value is true or false where a number, or a list of them, is wanted: Python takes it for 1."""
+    if isinstance(value, list):
+        return any(_is_yes_or_no(item, schema.get("items", {})) for item in cast("list[object]", value))
+    return isinstance(value, bool) and schema.get("type") in ("integer", "number")
 
 
 def _say_what_does_not_fit(error: ValidationError) -> str:

@@ -10,7 +10,10 @@ BREAK = rf"(?:(?:\\?\r?\n|(?:\\{{1,4}}r)?\\{{1,4}}n){_START})"
 _SPACE = rf"(?:{BREAK}|[ \t]){{0,12}}+"
 _QUOTE = r"""\\{0,3}["'`]"""
 # What closes a name: quotes, brackets, the marks of Markdown and HTML.
-_CLOSE = rf"""(?P<close>(?:{_QUOTE}|&quot;|&\#39;|%22|\*\*|__|</b>|</strong>)?(?:\[\d{{0,6}}\])?\]?\)?(?:\*\*|__)?)"""
+_CLOSE = (
+    rf"""(?P<close>(?:{_QUOTE}|&quot;|&\#39;|%22|\*\*|__|</b>|</strong>)?(?:\[\d{{0,6}}\])?\]?\)?"""
+    r"""(?:\}(?=[ \t]{0,3}=))?(?:\*\*|__)?)"""
+)
 # A type only where a space or a quote says so: base64 ends in the same sign.
 _TYPE = (
     r"(?::[ \t]{0,2}(?:&[ \t]?(?:\\{0,2}'\w{1,10}[ \t])?(?:mut[ \t])?)?[\w\[\]. |<>?]{1,40}?"
@@ -21,10 +24,12 @@ _SIGN = r"(?::=|=>|->|→|<-|<<<|\|\|=|\?\?=|[?+!]?={1,3}|:(?!:)(?:\*\*|__)?|：
 _FIELD = r"(?:\w{0,12}[vV]alue|val|default|secret|data|content|text|password|string)"
 # Where a value may begin: after a wrapper, an opening bracket, the letter or the tag that says what literal it is.
 _OPEN = (
+    rf"(?:string\(\d{{1,4}}\)[ ])?(?:&\w{{1,40}}[ \t]{{1,3}}(?=[^\s&|]))?"
     rf"(?:(?:&|(?:[\w.:]{{0,30}}(?:String::from|SecretStr|Secret|SecretString|from|of|str|bytes|encode"
-    rf"|b64decode|atob|parse|Some|Ok|Sensitive)|new[ ][\w.]{{1,30}})\("
+    rf"|b64decode|atob|parse|Some|Ok|Sensitive|stringify|\[\]byte|Field)|new[ ][\w.]{{1,30}})\("
     rf"|[\w.:]{{0,30}}(?:env_or|getenv|env|get|fetch|config|setdefault)\({_QUOTE}[\w.:-]{{1,60}}{_QUOTE},[ \t]{{0,2}})?"
-    rf"(?:[(\[{{]{{1,2}}(?:{BREAK}|[ \t]){{0,3}})?(?:value[ \t]{{0,2}}[=:][ \t]{{0,2}})?(?:!!?\w{{0,12}}[ \t]+)?"
+    rf"(?:[(\[{{]{{1,2}}(?:{BREAK}|[ \t]){{0,3}})?(?:(?:value|default)[ \t]{{0,2}}[=:][ \t]{{0,2}})?"
+    rf"(?:!!?\w{{0,12}}[ \t]+)?"
     rf"(?:\w[\w.]{{0,40}}(?:\([^()\n]{{0,60}}\))?[ \t]{{1,2}}(?:or|\|\||\?\?|\?:)[ \t]{{1,2}})?"
     rf"(?:[bBrRuULfF@$N]{{1,2}}(?=\\{{0,7}}[\"'`]))?)"
 )
@@ -61,7 +66,8 @@ LINK = re.compile(
          |[ \t]{{0,4}}\{{(?:[^{{}}]{{0,200}}?[\s{{])??default[ \t]{{0,8}}=[ \t]{{0,4}}(?=\\{{0,3}}["'])
          |</(?:key|name|td|th|dt|string|label|b|strong)>{_SPACE}<(?:string|value|td|dd|code|span)[^<>\n]{{0,40}}>(?:<code>)?(?=[^<>\s]{{1,300}}</))
     | (?P<default>,[^()\n]{{0,120}}?\bdefault[ \t]?=[ \t]?(?=\\{{0,3}}["']))
-    | (?P<fallback>[ \t]{{0,2}}(?:\|\||\?\?|\?:|or\b)[ \t]{{0,3}}(?=\\{{0,3}}["'`])|:-)
+    | (?P<fallback>[ \t]{{0,2}}(?:\|\||\?\?|\?:|or\b)[ \t]{{0,3}}(?=\\{{0,3}}["'`])|:-
+         |(?<=\))[ \t]\{{[ \t]{{0,2}}(?=\\{{0,3}}["']))
     | (?P<argument>(?:\\{{0,7}}["'])?[ \t]{{0,3}},{_SPACE}(?:with:[ ])?[bru]?(?=\\{{0,3}}["'`]))
     | (?P<call>[({{][ \t]{{0,2}}[bru@]?(?=\\{{0,3}}["'`]))
     | (?P<cell>(?:[ \t][\w-]{{1,20}}){{0,2}}[ \t]{{0,40}}\|[ \t]{{0,40}}(?=[^\s|]))

@@ -7,7 +7,7 @@ paths stay.
 import re
 from collections.abc import Iterable, Iterator
 
-from codewatch.privacy import calls, columns, cookies, headers, names, options, passfile, talk, urls
+from codewatch.privacy import calls, columns, cookies, headers, names, options, passfile, printed, talk, urls
 from codewatch.privacy.found import Found
 from codewatch.privacy.links import BREAK, LINK
 from codewatch.privacy.names import Name, repeats
@@ -24,7 +24,7 @@ _QUOTED = re.compile(
 _BROKEN = re.compile(rf"""(["'])(?P<in>[\w+/=.~$:%-]{{3,200}}(?:\\?{BREAK}[\w+/=.~$:%-]{{3,200}}){{1,4}})\1""")
 _JOINED = re.compile(
     rf"""["'](?:[ \t]{{0,3}}[+.\\]?(?:[ \t]|{BREAK}){{0,3}}[+.\\]?[ \t]{{0,2}})[fbru]?["']"""
-    r"""([\w+/=.~%-]{3,400})(?=["'])"""
+    r"""([^\s"'`\\]{3,400})(?=["'])"""
 )
 _LONG_QUOTED = re.compile(r"""(?:["']?\\{0,7}["'`])(?=[\w+/=.~%-]{400})""")
 _PLAIN = re.compile(r"""[^\s"'`<>,;)\]}|&\\]{1,400}""")
@@ -68,6 +68,7 @@ _MAY_LINK = re.compile(
 )
 _MOST_HEADS = 200
 _COLUMN_ENDS = frozenset((",", ";", "\t", "\n", "\r", '"'))
+_HEAD_ENDS = frozenset(" |`*\r\n")
 _LISTED = frozenset((",", ")", '"', "'", "`"))
 _OPENINGS = frozenset("\"'`\\&%")
 _SHORT_VALUE = re.compile(r"[^\s\d\"'`]{0,7}(?:[\s]|\Z)")
@@ -96,7 +97,9 @@ _FILLING = re.compile(
 )
 _HINTS = (*urls.HINTS, *headers.HINTS, *cookies.HINTS, *options.HINTS, *passfile.HINTS, *names.HINTS)
 # A word that is looked for as a part of words is not looked for twice.
-WORDS = (urls.WORDS | headers.WORDS | cookies.WORDS | options.WORDS | calls.WORDS | names.WORDS) - frozenset(_HINTS)
+WORDS = (
+    urls.WORDS | headers.WORDS | cookies.WORDS | options.WORDS | calls.WORDS | printed.WORDS | names.WORDS
+) - frozenset(_HINTS)
 _HEADER_HINTS = frozenset((*headers.HINTS, *headers.WORDS))
 _COOKIE_HINTS = frozenset((*cookies.HINTS, *cookies.WORDS))
 _OPTION_HINTS = frozenset((*options.HINTS, *options.WORDS))
@@ -130,6 +133,8 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         yield from options.find(text, near)
     if near & calls.WORDS:
         yield from calls.find(text, near)
+    if near & printed.WORDS:
+        yield from printed.find(text, near)
     stems = names.stems_of(near & _NAME_HINTS)
     if not stems:
         return
@@ -143,9 +148,19 @@ def find(text: str, hints: Iterable[bytes]) -> Iterator[Found]:
         found = None if link is None else _linked(text, name, link)
         if found is None and (link is None or link.lastgroup == "cell" or _MAY_BE_TALK.match(text, link.end())):
             found = talk.after(text, name)
+        if found is None:
+            found = printed.in_cell(text, name)
         if found is None and link is None and heads < _MOST_HEADS and text[name.end : name.end + 1] in _COLUMN_ENDS:
             heads += 1
             yield from columns.below(text, name)
+        if (
+            found is None
+            and heads < _MOST_HEADS
+            and text[name.end : name.end + 1] in _HEAD_ENDS
+            and columns.RULE.match(text, name.end)
+        ):
+            heads += 1
+            yield from columns.under_rule(text, name)
         if found is None and text[name.end : name.end + 1] in _LISTED:
             yield from columns.in_values(text, name)
         if found is not None:

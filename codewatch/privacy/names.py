@@ -53,8 +53,8 @@ _OPEN_KEYS = ("public", "pub", "verify", "verifying", "verification", "websocket
 _KEYS = tuple(
     "api access secret private auth sign signing encrypt encryption master account consumer service deploy webhook"
     " license licence storage shared app application admin root ssh client project subscription bot session hmac aes"
-    " jwt server ingest write read publishable live prod rest algolia datadog openai mistral cohere azure gemini"
-    " stripe fernet cookie registry ключ".split()
+    " jwt server ingest functions write read publishable live prod rest algolia datadog openai mistral cohere azure"
+    " gemini stripe fernet cookie registry ключ".split()
 )
 # A name's part right before the stem with which it names something else, or no more than a mention.
 _HARMLESS_BEFORE = frozenset(
@@ -90,7 +90,7 @@ NO_SECRET_AFTER = frozenset(
     " in of to from not by exists present missing check checker checks helper util utils ring chain vault box board"
     " down up press pair pairs word words scope scopes permission permissions signature sig fingerprint thumbprint"
     " issuer audience subject info meta metadata management entropy charset chars characters args argument param"
-    " params parameter option options flag prompt confirm confirmation confirmed toggle visible show hide link"
+    " params parameter option options flag prompt confirmed toggle visible show hide link"
     " exchange request response review lifetime duration interval delay seconds ms s3 identifier stream iterator"
     " kinds config configuration settings handlers loader binding bindings ptr num number no encryption stdin".split()
 )
@@ -113,19 +113,23 @@ _WORD_VALUE = (  # what is no secret after a sign: a short word, a member, a cal
 _SENTENCE = (
     r"(?=\D{0,160}\d|[A-Za-z]{20}|[-|?<→\"'`(\[{*+&!])(?:[-|?<→\"'`(\[{*+&!–—]|(?:for|of|on|at|in|to|is|was|are|be|will"
     r"|should|must|has|been|now|from"
-    r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|est"
+    r"|changed|set|reset|updated|provided|given|or|as|string|str|String|text|std|ist|lautet|war|es|é|è|est"
     r"|является|от|для|für|von|para|de|del|do"
     r"|da|still|just|currently|rotated|equals?)[ \t:]|\S{0,60}?\d"
     r"|(?:[a-zA-Z][\w-]{0,20}[ \t])?[a-zA-Z][\w-]{0,20}(?:\*\*)?[ \t]?(?:[:=|]|for[ ]|is[ ]|will[ ])|[A-Za-z]{20})"
 )
 _MAY_BE_SET = re.compile(
-    rf"[\w-]{{0,60}}+(?:[\"'`\])]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
+    rf"[\w-]{{0,60}}+(?:[\"'`\])}}]{{0,3}}[ \t]{{0,8}}[:=](?!{_WORD_VALUE})"
+    r"|[\r\n]{1,2}[ ]{0,4}[|+]?[ ]?:?-{3}|[ ]{1,200}\r?\n[ ]{0,4}[|+]?[ ]?:?-{3}"
+    r"|[ ]{2,60}(?=[^\s|]{8,400}[ \t]*(?:[\r\n]|\\|\Z))"
+    r"|\t{1,4}(?:(?:True|False|None|null|true|false)\t)?\S{8}"
     r"|['’]s[ \t]|[\"'`\])]{1,4}(?:[ \t]{0,8}(?:[,|?{(<>!+*\\&→：＝\"'-]|(?:or|value|content|default|is|was|to|should"
     r"|will|for|VALUES|values)\b)|\r?\n(?:[^\n]{0,80}?value|\r?\n|[cC]ontent-)|\.(?:fill|type|send|set|press|clear|first|input))"
     r"|[({][ \t]{0,2}[bru@]?[\"'`\\]|\?(?:[=?]|:[^\n=]{1,30}=)|[*\\&%,|<>\[→：＝是为は–—!]"
     rf"|[ \t\xa0]{{1,20}}{_SENTENCE}"
     r"|,?\\?(?:\r?\n|\\{1,4}n)(?:[^\n]{0,80}?[vV]alue|[^\s,;]{1,60}[,;\t]"
     r"|[ \t]{0,20}\w{1,20}:[^\n]{0,60}\n[^\n]{0,80}?value))"
+    r"|[是为は][ \t]?[!-~]{0,40}?\d"
 )
 _ARN = re.compile(r"\barn:\S*\Z")
 _LONG_AFTER = re.compile(r"[^\w\n]{0,12}(?:\w{1,20}[^\w\n]{1,8}){0,3}\S{20}")
@@ -199,6 +203,8 @@ def _name_at(text: str, position: int, stem: str) -> Name | None:
         rest = _WORD_REST.match(text, end)
         after = rest.end() if rest else end
         letter, before = text[after : after + 1], text[after - 1]
+        if letter.islower() and before == "S" and text[after - 2].islower():
+            after, letter = after - 1, ""  # a hump of its own: "tokenStaging"
         if letter.isalpha() and (letter.islower() or before.isupper()) and letter.isascii():
             return None
         return _with_tail(text, position, after, stem)
@@ -242,7 +248,7 @@ def _named(text: str, position: int, end: int, stem: str) -> Name | None:
         text[start - 2 : start] == "::" or _ARN.search(text, max(0, start - 90), start)
     ):
         return None
-    is_pass = stem in _PASS_STEMS
+    is_pass = stem in _PASS_STEMS or text[position:end].lower() == "secretstring"
     is_joined = before[-1:].isalpha() and not (text[position].isupper() and not before[-1:].isupper())
     is_bare_key = False
     if stem in _OTHER_KEYS:

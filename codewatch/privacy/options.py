@@ -202,6 +202,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         rf"\b(?:wandb\s+login|snyk\s+auth)\s+(?:--?[\w-]+(?:=\S{{1,60}})?\s+){{0,3}}{_VALUE}",
         True,
     ),
+    ("rclone", rf"\brclone\b{_UNTIL}\spass(?:word)?[\s=]{{1,2}}{_VALUE}", False),
     ("requirepass|masterauth", rf"\b(?:requirepass|masterauth)\s{{1,4}}{_VALUE}", False),
 )
 _ANY_CASE = ("identified", "securestring", "setuser")

@@ -7,10 +7,18 @@ from codewatch.privacy.found import Found
 from codewatch.privacy.hinting import starts
 from codewatch.privacy.links import BREAK
 from codewatch.privacy.names import NO_SECRET_AFTER, Name, repeats, telling
-from codewatch.privacy.values import Place, is_hash_or_id, is_long_key, is_plain_password, is_secret, is_strong
+from codewatch.privacy.values import (
+    Place,
+    is_hash_or_id,
+    is_long_key,
+    is_pass_phrase,
+    is_plain_password,
+    is_secret,
+    is_strong,
+)
 
 # From the name on: whose it is, a verb, a colon; then the value.
-_VERB = r"(?:is|was|are|will|should|ist|lautet|war|est|es|é|era|является)"
+_VERB = r"(?:is|was|are|will|should|ist|lautet|war|est|es|é|è|era|является)"
 _OF = r"(?:for|of|on|at|in|von|f(?:ü|\\{1,4}u00fc)r|para|pour|de|del|do|da|от|для)"
 _SAYS = re.compile(
     r"(?P<close>(?:(?!['’]s[ \t])\\{0,3}[\"'`]|\*\*|__)?\)?)"
@@ -23,7 +31,7 @@ _SAYS = re.compile(
     r"(?:\*\*|__)?"
     r"(?P<says>(?:[ \t]{1,2}(?:is|was|are|be|now|to|will|should|must|has|been|changed|set|reset|updated"
     r"|provided|given|from|as|still|just|currently"
-    r"|ist|lautet|war|es|era|é|est|является|это|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}"
+    r"|ist|lautet|war|es|era|é|è|est|является|это|这|是|为|been|rotated|equal|equals))+(?=[ \t:`\"'])|[ \t]{0,2}"
     r"(?:是|为|は)|['’]s(?=[ \t]))?"
     rf"(?P<colon>[ \t]{{0,2}}(?:[:=：]|->|→|\\{{1,4}}u2192|=>|—|–)(?:[ \t]{{0,4}}(?:\*\*|__)?[ \t]{{0,4}}"
     rf"(?:{BREAK}{{1,3}}(?:```\w{{0,12}}{BREAK})?)?))?"
@@ -62,11 +70,16 @@ _OWNER = re.compile(
     r"|vpn)[ \t]\Z",
     re.IGNORECASE,
 )
-_WITH = re.compile(r"(?:\A|[\s\"'(])(?:with|using|mit|avec|con|com)[ \t](?:the[ \t]|dem[ \t])?\Z", re.IGNORECASE)
+_WITH = re.compile(
+    r"(?:\A|[\s\"'(])(?:with|using|mit|avec|con|com)[ \t](?:the[ \t]|dem[ \t])?\Z"
+    r"|(?:\A|\s)(?:user(?:name)?|login)[ \t]{1,2}[\w.@-]{1,40},?[ \t](?:and[ \t])?\Z",
+    re.IGNORECASE,
+)
 _VALUE_BEFORE = re.compile(r"(?:\A|[\s\"'`(])([^\s\"'`()<>]{6,100})[\"'`]?,?\Z")
 _TO = re.compile(r"[\"'`]?[.,;)]{0,2}[\"'`]?[ \t]{1,2}(?:to|into|auf|nach|->|→)[ \t]{1,2}[\"'`]?([^\s\"'`<>]{4,100})")
 _SETTERS = re.compile(
-    r"(?:\A|[\s;&|→]|\\{1,4}[nrt])(?:(?:env|arg|setenv|#define|set -x|set -gx|set|export|setx|read -r)[ \t]+\Z"
+    r"(?:\A|[\s;&|→]|\\{1,4}[nrt])(?:(?:env|arg|setenv|fastcgi_param|#define|set -x|set -gx|set|export|setx"
+    r"|read -r)[ \t]+\Z"
     r"|(?:login|user)[ \t]{1,4}[\w.@-]{1,60}(?:[ \t]|\r?\n|\\{1,4}[nrt]){1,12}\Z)",
     re.IGNORECASE,
 )
@@ -93,7 +106,7 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
     is_verb = colon is None and quote is None and text[name.start : name.end].lower() == "pass"
     if is_verb and not (says["says"] and _OWNER.search(text, max(0, name.start - 12), name.start)):
         return None
-    is_said = bool(says["says"] or (colon and colon.strip()) or _WITH.search(text, max(0, name.start - 12), name.start))
+    is_said = bool(says["says"] or (colon and colon.strip()) or _WITH.search(text, max(0, name.start - 60), name.start))
     crosses = bool(colon) and bool(re.search(r"\n|\\n", colon or ""))
     if colon is not None and not crosses and not is_option and not says["says"] and colon[-1] in ":=" and quote is None:
         return None  # a sentence has a space there
@@ -153,7 +166,7 @@ def _said(text: str, name: Name, says: re.Match[str]) -> Found | None:
 def _is_said(name: Name, value: str, *, is_said: bool) -> bool:
     if is_strong(value, shortest=6 if name.is_pass else 12):
         return True
-    return is_said and name.is_pass and is_plain_password(value)
+    return is_said and name.is_pass and (is_plain_password(value) or is_pass_phrase(value))
 
 
 def before_names(text: str, stems: Sequence[str]) -> Iterator[Found]:

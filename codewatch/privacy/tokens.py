@@ -49,7 +49,7 @@ _HEX = "[0-9a-f]"
 _OF_LETTERS = tuple(
     one
     for one in HINTS
-    if one[0] in (b"sk-", b"hf_", b"glpat-", b"xox", b"akia", b"asia", b"aiza", b"a" * 16)
+    if one[0] in (b"sk-", b"hf_", b"glpat-", b"xox", b"akia", b"asia", b"aiza", b"ltai", b"a" * 16)
     or (
         len(one[0]) > 3
         and one[0].endswith((b"_", b"-", b"."))
@@ -82,6 +82,7 @@ _DISCORD_WORD = re.compile(rb"[mno][a-z0-9_-]{23,27}\.[a-z0-9_-]{6}\.[a-z0-9_-]{
 _DISCORD = next(number for number, kind in enumerate(KINDS) if kind.name == "discord-token")
 _SALESFORCE, _MAILGUN = _number_of("salesforce-token"), _number_of("mailgun-key")
 _MAILGUN_CHARS = 50
+_MAILGUN_WORD = re.compile(rb"-[0-9a-f]{8}-[0-9a-f]{8}\.?\Z")
 _REPEATED = re.compile(r"(.)\1{11}")
 
 
@@ -97,13 +98,13 @@ def hints_in(
     lettered: list[bytes] = []
     numbered: list[bytes] = [b""]
     for word in _long_words(folded):
+        if 0 <= len(word) - _MAILGUN_CHARS < 3 and (mailgun := _MAILGUN_WORD.search(word)):
+            near.append((mailgun[0], _MAILGUN))
         if not word.lstrip(_UNNUMBERED):
             lettered.append(word)
         # What is a hash or a UUID from end to end is no token; logs are full of them.
         elif word.strip(b"0123456789abcdef-") or any(hint in word for hint in _OF_HEX):
             numbered.append(word)
-        elif len(word) == _MAILGUN_CHARS and word[32:33] == word[41:42] == b"-":
-            near.append((word[32:], _MAILGUN))
     if words := b"\n".join(lettered):
         near += [one for one in _OF_LETTERS if one[0] in words]
     if words := b"\n".join(numbered):

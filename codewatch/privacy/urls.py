@@ -29,6 +29,13 @@ _PLACEHOLDERS = frozenset(
 )
 
 
+# Literals that a program joins part the password from the user's name.
+_JOINED = re.compile(
+    r"://[^\s:/@'\"<>]{1,100}:(?P<quote>[\"'])[ \t]{0,3}[+.\\]?\s{0,40}[+.]?[ \t]{0,3}[fru]?(?P=quote)"
+    r"([^\s'\"<>`{}@]{3,200})@[\w.-]"
+)
+
+
 def find(text: str, near: set[bytes]) -> Iterator[Found]:
     """Yield the passwords in the addresses of a text that holds the hints `near`."""
     if b"://" in near:
@@ -54,6 +61,9 @@ def find(text: str, near: set[bytes]) -> Iterator[Found]:
             ):
                 continue
             yield Found(start, end, "url-password")
+        for found in _JOINED.finditer(text):
+            if not is_placeholder(found[2]) and found[2].lower() not in _PLACEHOLDERS:
+                yield Found(*found.span(2), "url-password")
         for found in _TOKEN.finditer(text):
             # An escaped @ makes a name at a host of it.
             if "%40" not in found[1] and is_strong(found[1], shortest=16):

@@ -88,6 +88,10 @@ _SAID = frozenset(
 )
 
 
+_PHRASE_OF_WORDS = re.compile(r"[A-Za-z]{3,12}([-_.])(?:[A-Za-z]{3,12}\1){2,5}\d{1,4}")
+_HUMPS = re.compile(r"[A-Z]?[a-z]{3,12}(?:[A-Z][a-z]{3,12})+\d\d")
+
+
 def is_secret(value: str, *, place: Place, is_pass: bool) -> bool:
     """Return whether a value beside a telling name is a secret; names of passwords take short ones too."""
     if place is Place.TALK:
@@ -116,6 +120,8 @@ def is_secret(value: str, *, place: Place, is_pass: bool) -> bool:
 
 def _is_password(value: str, place: Place) -> bool:
     has_digit = bool(_DIGIT.search(value))
+    if has_digit and is_pass_phrase(value):
+        return True
     if place is Place.CODE:
         return has_digit and len(value) >= 6 and not _IDENTIFIER.fullmatch(value) and not _NAME.fullmatch(value)
     if has_digit:
@@ -125,6 +131,8 @@ def _is_password(value: str, place: Place) -> bool:
             return False
         if not value.isascii() and is_worded(value):
             return False
+        if _HUMPS.fullmatch(value):  # two words and a year: "BlueSunset45"
+            return _SAID.isdisjoint(part.lower() for part in re.findall(r"[A-Z]?[a-z]+", value))
         return not _NAME.fullmatch(value) or not _are_human_parts(value)
     if len(value) >= 8 and value.isascii():
         letters = "".join(_LETTERS.findall(value))
@@ -199,7 +207,12 @@ def is_strong(value: str, *, shortest: int) -> bool:
 
 def is_plain_password(value: str) -> bool:
     """Return whether a word that a sentence calls a password is one of the simple kind: "hunter2", "postgres123"."""
-    return bool(re.fullmatch(r"[A-Za-z]{4,12}[_.-]?\d{1,5}[!?#$*]?", value)) and value.lower() not in _WORDS
+    return bool(re.fullmatch(r"[A-Za-z]{4,16}[_.-]?\d{1,5}[!?#$*]?", value)) and value.lower() not in _WORDS
+
+
+def is_pass_phrase(value: str) -> bool:
+    """Return whether a value is words and a number joined as generators of pass phrases do: "maple-tiger-paris-52"."""
+    return bool(_PHRASE_OF_WORDS.fullmatch(value)) and _SAID.isdisjoint(re.split(r"[-_.]", value.lower()))
 
 
 def is_long_key(value: str) -> bool:

@@ -16,7 +16,8 @@ _BEGINNINGS = {
         " shpss_ shpca_ shppa_ sk_live_ sk_test_ rk_live_ whsec_ hvs. hvb. dckr_pat_ rubygems_ lin_api_ ntn_ figd_"
         " PMAK- NRAK- sntrys_ sntryu_ glsa_ glc_ nfp_ sbp_ pscale_ bkua_ eyJ ATATT3 ATBB xkeysib- ops_eyJ AGE-SECRET-"
         " KEY-1 dp.pt. dp.st. tskey- pul- r8_ xai- HRKU- tvly- pcsk_ phx_ rnd_ napi_ SG. CCIPAT_ CFPAT- AKCp dt0c01."
-        " LTAI sq0 EAA sl.B ABSK squ_ sqp_ sqa_ glcbt- gldt- glrt- sgp_ shippo_ tgp_v1_ hcaik_ fc-"
+        " LTAI sq0 EAA sl.B ABSK squ_ sqp_ sqa_ glcbt- gldt- glrt- sgp_ shippo_ tgp_v1_ hcaik_ fc- CLOJARS_"
+        " jina_ tfp_ rdme_ fio-u- duffel_ dnkey- pnu_"
     ).split()
 }
 # These are letters alone: what a first line too short to be looked at as a long word has beside them.
@@ -51,6 +52,9 @@ _STRING_BREAK = (
 )
 _NEXT = re.compile(rf"{_STRING_BREAK}({_RUN}{{2,200}})")
 _MOST_LINES = 4
+# A token goes on after a line that it fills.
+_WHOLE_LINE_CHARS = 40
+_AROUND = " \t\r\n\\\"'+"
 # The rest of a token that a terminal or an editor broke: a line of nothing but its letters, with a digit among them.
 _END = r"(?:[\s\"'`,;)<]|\\{1,8}[nrt\"'`]|\Z)"
 _NAME = r"(?![A-Z][A-Z0-9]*_[A-Z0-9_]*=)"
@@ -70,8 +74,15 @@ _JOINED = re.compile(
 
 def end_of_rest(text: str, end: int) -> int:
     """Return where a token ends that goes on in the next line after `end`; 0 when it does not."""
-    rest = _NEXT_LINE.match(text, end) or _JOINED.match(text, end)
-    return rest.end() if rest else 0
+    last = 0
+    for _ in range(_MOST_LINES):
+        rest = _NEXT_LINE.match(text, end) or _JOINED.match(text, end)
+        if rest is None:
+            return last
+        last, end = rest.end(), rest.end()
+        if len(rest[0].strip(_AROUND)) < _WHOLE_LINE_CHARS:
+            return last
+    return last
 
 
 def find(text: str, near: Mapping[bytes, Sequence[tuple[str, re.Pattern[str], bool]]]) -> Iterator[Found]:

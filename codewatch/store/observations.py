@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from peewee import JOIN, fn
@@ -10,7 +11,7 @@ from peewee import JOIN, fn
 from codewatch import privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, Scope, State
 from codewatch.errors import NotFound
-from codewatch.observations import Observation, StoredObservation
+from codewatch.observations import Observation, StoredObservation, without_codes
 from codewatch.store import journal
 from codewatch.store.models import ObservationRow, Project, ReflectionRow, Session, database
 from codewatch.thresholds import count_tokens
@@ -67,13 +68,18 @@ def add(
     """
     if database.execute_sql(_IS_THERE, (key, imported_id)).fetchone():
         return None
+    observation = replace(
+        observation,
+        content=without_codes(observation.content),
+        source_summary=without_codes(observation.source_summary),
+    )
     # What a user or a tool states again was meant; only the worker must not learn it again.
     if who == "worker" and database.execute_sql(_IS_FORGOTTEN, (content_hash(observation.content),)).fetchone():
         return None
     if who == "worker" and _see_again(observation, project=project, session=session, branch=branch, now=now):
         return None
-    files = [privacy.clean_text(file) for file in observation.files]
-    topics = [topic for one in observation.topics if (topic := privacy.clean_text(one).strip())]
+    files = [without_codes(privacy.clean_text(file)) for file in observation.files]
+    topics = [topic for one in observation.topics if (topic := without_codes(privacy.clean_text(one)).strip())]
     about = " ".join([observation.source_summary, *topics])
     columns = terms.index_columns(observation.content, about, files)
     row = ObservationRow(

@@ -5,6 +5,7 @@ from typing import Any
 
 from codewatch import terms
 from codewatch.categories import State
+from codewatch.observations import without_codes
 from codewatch.reflections import Reflection
 from codewatch.store import journal, observations
 from codewatch.store.models import ReflectionRow, ReflectionSource, database
@@ -24,9 +25,10 @@ def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
 
     Call it inside a transaction.
     """
-    columns = terms.index_columns(reflection.content, "", [])
+    content = without_codes(reflection.content)
+    columns = terms.index_columns(content, "", [])
     row = ReflectionRow.create(
-        project=project, branch=branch, level=reflection.level, content=reflection.content,
+        project=project, branch=branch, level=reflection.level, content=content,
         input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=reflection.observer,
         contract=json.dumps(reflection.contract.as_dict()) if reflection.contract else "", reflected_at=now,
         terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],

@@ -3,6 +3,7 @@
 import os
 from typing import Any
 
+from codewatch.observations import without_codes
 from codewatch.store.models import CurrentTaskRow, Project, Session, database
 
 _SESSION = "select id from session where client = ? and client_session = ? and project_id = ? and branch = ?"
@@ -42,6 +43,7 @@ def count_up(session: int, *, messages: int, observations: int, tokens: int, at:
 
 def set_task(session: int, task: str, next_step: str, *, at: str) -> None:
     """Set a session's current task; an older statement never replaces a newer one."""
+    task, next_step = without_codes(task), without_codes(next_step)
     row = CurrentTaskRow.get_or_none(CurrentTaskRow.session == session)
     if row is None:
         CurrentTaskRow.create(session=session, task=task, next_step=next_step, started_at=at, updated_at=at)

@@ -8,7 +8,7 @@ import pytest
 from codewatch.agents import contract
 from codewatch.agents.model_reflector import STANDS_IN, ModelReflector, read_lines, reflect_or_stand_in
 from codewatch.categories import Category, Priority
-from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
+from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError, ProviderRefused
 
 WISH = "Always use Decimal for money in shop/prices.py, never float"
 LOOP = {"lines": [{"text": "The user wants the parser to keep the order", "sources": [1]}] * 40}
@@ -183,7 +183,7 @@ def test_a_wish_that_vanished_is_put_back_in_its_own_words(pending, scripted, go
 
     made = reflect(pending, scripted(lossy), max_level=0).reflection
 
-    assert made.lines[1].text == f"- {WISH} (2026-03-01)"
+    assert made.lines[1].text == f"- {WISH}"
     assert (made.contract.is_kept, made.contract.restored) == (True, 1)
     assert contract.check(made.lines, pending).is_kept
 
@@ -242,7 +242,7 @@ def test_a_day_that_is_too_long_is_cut(note, scripted):
 def test_nothing_pending_asks_nothing(scripted, good):
     asker = scripted(good)
 
-    assert reflect([], asker) == (None, "nothing to reflect")
+    assert reflect([], asker) == (None, "nothing to reflect", "")
     assert asker.questions == []
 
 
@@ -259,6 +259,14 @@ def test_on_the_last_try_the_rules_stand_in_and_say_so(pending, scripted, failur
     assert (outcome.reflection.observer, outcome.reason) == (STANDS_IN, str(failure))
     assert outcome.reflection.contract is not None
     assert outcome.reflection.contract.is_kept
+
+
+def test_what_a_model_refuses_the_rules_reflect_at_once(pending, scripted):
+    refusal = ProviderRefused("acme refused")
+
+    outcome = reflect_or_stand_in(pending, scripted(refusal), threshold=40_000, is_last_try=False)
+
+    assert outcome.reason == "acme refused"
 
 
 def test_before_the_last_try_a_failure_is_passed_on(pending, scripted):

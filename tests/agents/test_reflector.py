@@ -56,7 +56,14 @@ def corpus(note):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("level", range(4))
+def padding(note):
+    """Return notes that say the same, so that a reflection of them and others is shorter than they are."""
+    return [
+        note("The build of the shop takes four minutes on the small machines", Category.TASK_CONTEXT) for _ in "abc"
+    ]
+
+
+@pytest.mark.parametrize("level", range(1, 4))
 def test_a_session_is_reflected_under_the_contract(session, level):
     made = reflector.reflect(session, threshold=40_000, first_level=level, max_level=level)
 
@@ -64,9 +71,21 @@ def test_a_session_is_reflected_under_the_contract(session, level):
     assert made.contract is not None
     assert (made.contract.is_kept, made.contract.restored, made.contract.dropped) == (True, 0, 0)
     assert made.observer == "rules"
+    assert made.output_tokens <= made.input_tokens
 
 
 @pytest.mark.parametrize("level", range(4))
+def test_a_few_short_ones_become_no_longer_than_they_are(note, level):
+    seen = [note("We chose SQLite because one file is enough", Category.ARCHITECTURE), note("Use ruff")]
+
+    made = reflector.reflect(seen, threshold=40_000, first_level=level)
+
+    assert made is not None
+    assert [line.text for line in made.lines] == [one.content for one in seen]
+    assert made.output_tokens <= made.input_tokens
+
+
+@pytest.mark.parametrize("level", range(1, 4))
 def test_many_statements_are_reflected_under_the_contract_without_repair(corpus, level):
     made = reflector.reflect(corpus, threshold=40_000, first_level=level, max_level=level)
 
@@ -79,7 +98,7 @@ def test_many_statements_are_reflected_under_the_contract_without_repair(corpus,
 def test_what_is_left_out_makes_room(corpus):
     sizes = [
         made.output_tokens
-        for level in (0, 3)
+        for level in (1, 3)
         if (made := reflector.reflect(corpus, threshold=40_000, first_level=level, max_level=level))
     ]
 
@@ -89,20 +108,20 @@ def test_what_is_left_out_makes_room(corpus):
 def test_two_texts_that_differ_in_a_name_stay_two(note):
     seen = [note(f"Always call the function `{name}` before the request is sent out to them") for name in ("a", "b")]
 
-    made = reflector.reflect(seen, threshold=40_000, max_level=0)
+    made = reflector.reflect([*seen, *padding(note)], threshold=40_000, max_level=0)
 
     assert made is not None
-    assert [line.sources for line in made.lines] == [(), (1,), (2,)]
+    assert [line.sources for line in made.lines][:3] == [(), (1,), (2,)]
 
 
 def test_a_wish_and_its_opposite_stay_two(note):
     words = "use the shared cache for all requests of the shop and the admin pages"
     seen = [note(f"{how} {words}", Category.USER_PREFERENCE) for how in ("Always", "Never")]
 
-    made = reflector.reflect(seen, threshold=40_000, max_level=0)
+    made = reflector.reflect([*seen, *padding(note)], threshold=40_000, max_level=0)
 
     assert made is not None
-    assert [line.sources for line in made.lines] == [(), (1,), (2,)]
+    assert [line.sources for line in made.lines][:3] == [(), (1,), (2,)]
 
 
 def test_what_is_high_once_survives_its_low_copy(note):

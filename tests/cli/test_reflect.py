@@ -23,6 +23,13 @@ def test_the_observations_become_one_reflection_and_stay_searchable(product, rem
     assert product.json("status")["memory"]["reflections"] == 1
 
 
+def test_memories_that_have_nothing_in_common_become_no_longer(product, remembered):
+    result = product.json("reflect")
+
+    assert result["observations_compressed"] == 3
+    assert result["output_tokens"] <= result["input_tokens"]
+
+
 def test_a_second_time_there_is_nothing_to_do(product, remembered):
     product.run("reflect")
 

@@ -47,6 +47,11 @@ class ModelServer:
         self._server.shutdown()
         self._server.server_close()
 
+    def wait_for(self, count: int, deadline: float) -> None:
+        """Wait until so many requests came, until a moment of the monotonic clock."""
+        while len(self.requests) < count and time.monotonic() < deadline:
+            time.sleep(0.01)
+
     def texts(self) -> list[str]:
         """Return what each request said, its messages joined."""
         return ["\n".join(str(message["content"]) for message in body["messages"]) for body in self.requests]

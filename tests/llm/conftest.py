@@ -1,6 +1,7 @@
 """What the model tests share: providers on loopback servers, and an asker that keeps its ledger in a list."""
 
 import asyncio
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 from pydantic import BaseModel
 
 from codewatch.calls import Spent
-from codewatch.llm.asking import Budget, Ledger, ProvidersAsker
+from codewatch.llm.asking import ProvidersAsker
+from codewatch.llm.budget import Budget, Ledger
 from codewatch.llm.lanes import Lanes
 from codewatch.llm.providers import Provider
 from codewatch.llm.question import Question
@@ -28,6 +30,12 @@ def question():
         "observe", "Answer with JSON.", "What is known?", Facts, lambda reply, is_cut: read_json(reply, is_cut=is_cut),
         temperature=0.3, max_output_tokens=100,
     )  # fmt: skip
+
+
+@pytest.fixture
+def make_question(question):
+    """Give a function that makes such a question about a text."""
+    return lambda text: replace(question, text=text)
 
 
 @pytest.fixture
@@ -52,11 +60,12 @@ def provider_at():
 def asking():
     """Give a function that makes an asker over providers, with its ledger of calls and its pauses to look at."""
 
-    def make(*providers, budget=None, timeout_s=20.0, spent=lambda day: Spent(0, 0.0), **options):
+    def make(*providers, budget=None, timeout_s=20.0, spent=lambda day: Spent(0, 0.0), answered=set, **options):
         calls, pauses = [], {}
         lanes = Lanes(
-            keep=lambda pause: pauses.update({pause.provider: pause}), forget=lambda name: pauses.pop(name, None)
-        )
+            keep=lambda pause: pauses.update({pause.provider: pause}), forget=lambda name: pauses.pop(name, None),
+            answered=answered,
+        )  # fmt: skip
 
         def begin(call):
             calls.append(call)

@@ -6,7 +6,7 @@ import pytest
 
 from codewatch.calls import Spent
 from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError
-from codewatch.llm.asking import Budget
+from codewatch.llm.budget import Budget
 from codewatch.llm.failures import Failure, Kind
 
 GOOD = {"content": '{"facts": ["Redis"]}'}
@@ -191,19 +191,27 @@ def test_nothing_to_record_is_an_answer(serve, provider_at, asking, question, te
     assert one.outcomes() == ["answered"]
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [{"content": "I can't help with that."}, {"content": "", "finish": "content_filter"}],
-    ids=["said", "filter"],
-)
-def test_a_refusal_is_an_answer_without_items_and_is_flagged(serve, provider_at, asking, question, reply):
-    """L-16."""
-    one = asking(provider_at(serve(reply)))
+@pytest.mark.parametrize("name", ["openai", "anthropic"])
+def test_an_answer_without_end_is_read_up_to_a_bound_only(serve, provider_at, asking, question, name):
+    """What comes back is no more than 4 MB, and the call has failed with a line that says so."""
+    route = {"openai": "openai", "anthropic": "litellm"}[name]
+    server = serve({"content": "x" * 20_000_000})
+    one = asking(provider_at(server, name=name, route=route))
 
-    answer = one.ask(question)
+    with pytest.raises(ModelOutputError, match="longer than 4 MB") as error:
+        one.ask(question)
 
-    assert answer.value is None
-    assert one.outcomes() == ["refused"]
+    assert 0 < len(error.value.reply) <= 4_000
+    assert set(one.outcomes()) == {"unreadable"}
+
+
+def test_an_error_page_without_end_is_an_error_of_the_server(serve, provider_at, asking, question):
+    one = asking(provider_at(serve({"status": 500, "body": "x" * 20_000_000})))
+
+    with pytest.raises(ProviderError, match="500"):
+        one.ask(question)
+
+    assert one.outcomes() == ["network"]
 
 
 @pytest.mark.parametrize(

@@ -111,3 +111,18 @@ def test_a_key_in_our_own_files_counts(monkeypatch, tmp_path):
 
     assert sources.find("GROQ_API_KEY") == Found("gsk_$HOME", "env")
     assert sources.find("CODEWATCH_OPENAI_API_KEY") == Found("sk-1", "config.toml")
+
+
+def test_a_name_that_nobody_knows_is_said_with_the_setting_and_what_is_known():
+    (one,) = names("opneai", CODEWATCH_LLM_PROVIDER="opneai", CODEWATCH_OPNEAI_MODEL="m", OPNEAI_API_KEY="k")
+
+    assert "no provider is called opneai, as CODEWATCH_LLM_PROVIDER (" in one.missing
+    assert "/env) says" in one.missing
+    assert "anthropic, openai, google, groq" in one.missing
+    assert "CODEWATCH_OPNEAI_BASE_URL" in one.missing
+
+
+def test_a_price_that_is_no_number_is_said():
+    (one,) = names("groq", GROQ_API_KEY="k", CODEWATCH_GROQ_INPUT_USD_PER_M="cheap")
+
+    assert one.missing == "CODEWATCH_GROQ_INPUT_USD_PER_M is no number that can be used"

@@ -49,3 +49,10 @@ def test_the_journal_says_that_a_tool_did_it(product, assistant):
         history = journal.of_row("observation", 1)
 
     assert [(entry["who"], entry["action"]) for entry in history] == [("tool", "observed"), ("tool", "forgotten")]
+
+
+def test_true_is_no_id_and_forgets_nothing(product, assistant):
+    assistant.data("observe", content="We chose SQLite because one file is enough.")
+
+    assert assistant.error("forget", fact_id=True) == "fact_id: input should be a number (got true)"
+    assert len(product.contents()) == 1

@@ -73,6 +73,11 @@ def test_an_absolute_path_is_a_filter_too(product, known):
     assert contents(known.data("recall", files=[str(product.project / "pyproject.toml")])) == ["Format with ruff."]
 
 
+@pytest.mark.parametrize("limit", [True, False])
+def test_true_is_no_limit(known, limit):
+    assert known.error("recall", limit=limit) == f"limit: input should be a number (got {str(limit).lower()})"
+
+
 @pytest.mark.parametrize("limit", [0, 101, -1])
 def test_a_limit_out_of_range_is_said(known, limit):
     """F10."""
@@ -129,11 +134,14 @@ def test_the_current_task_is_shown(known):
 
 def test_reflections_are_shown_by_their_lines_that_fit(product, known):
     """F11."""
+    # What is said again makes a reflection shorter than its sources.
+    again = [known.data("observe", content="We chose Redis because one store is enough.") for _ in range(3)]
     product.run("reflect")
 
     shown = known.text("recall", query="format with ruff")
     (reflection,) = known.data("recall", query="format with ruff")["reflections"]
 
+    assert len(again) == 3
     assert "## Reflection of " in shown
     assert "(level " in shown
     assert "Format with ruff." in reflection["content"]

@@ -4,12 +4,13 @@ import pytest
 
 from codewatch.mcp import reflecting
 
-FACTS = ("We chose SQLite because one file is enough.", "Format with ruff.", "The fixture widget7 is slow.")
+DECISION = "We chose SQLite because one file is enough."
+FACTS = (DECISION, "Format with ruff.", "The fixture widget7 is slow.")
 
 
 @pytest.fixture
 def known(assistant):
-    """Give an assistant that has observed three facts."""
+    """Give an assistant that has observed the facts."""
     for fact in FACTS:
         assistant.data("observe", content=fact)
     return assistant
@@ -32,7 +33,7 @@ def test_a_worker_reflects_and_its_numbers_come_back(product, known, settings):
     result = known.with_client("reflect", {}, {"progress_callback": hear})
 
     done = result.structured_content
-    assert (done["message"], done["job"], done["observations_compressed"]) == ("reflected", None, 3)
+    assert (done["message"], done["job"], done["observations_compressed"]) == ("reflected", None, len(FACTS))
     assert done["input_tokens"] == sum(-(-len(fact) // 4) for fact in FACTS)
     assert done["compression_ratio"] == round(done["output_tokens"] / done["input_tokens"], 3)
     assert result.content[0].text.startswith("3 observations on main: ")
@@ -49,7 +50,7 @@ def test_without_a_worker_the_job_is_named(product, known):
     assert product.queue_sql("select coalesce_key from task") == [("reflect:1:main",)]
 
 
-@pytest.mark.parametrize(("level", "reached"), [(None, 2), (2, 2), (3, 3)])
+@pytest.mark.parametrize(("level", "reached"), [(None, 0), (2, 2), (3, 3)])
 def test_the_job_starts_at_the_level_that_was_asked_for(product, known, level, reached):
     """F13: a level above the setting's maximum is taken all the same."""
     known.data("reflect", compression_level=level)

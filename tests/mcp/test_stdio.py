@@ -253,7 +253,7 @@ def test_servers_do_nothing_while_nobody_asks(product, start_server):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it(start_server, number):
+def test_a_signal_ends_it(interruptible, start_server, number):
     server = start_server()
     server.start()
 

@@ -89,7 +89,34 @@ def test_a_model_that_loops_at_every_level_leaves_the_observations_as_they_are(p
     assert refused.returncode == 3
     assert "no level was accepted" in refused.stderr
     assert len(server.requests) == 4
+    (failed,) = product.json("queue", "failed")
+    assert "level 3: " in failed["error"]
+    assert failed["reply"].startswith('{"lines": [{"heading": "Learned", "text": "The tests pass now"')
     assert product.sql("select count(*) from observation where state = 'active'") == [(len(FACTS),)]
+
+
+def test_an_answer_that_breaks_the_contract_at_every_level_is_kept_on_the_failed_list(
+    product, model, serve, remembered
+):
+    """FEATURES B2: most of it would have to be put back."""
+    answer = json.dumps({"lines": [{"heading": "Learned", "text": "All is well with Kafka 9.1", "sources": [1]}]})
+    server = serve({"content": answer})
+
+    product.run("reflect", check=False, **model(server))
+
+    (failed,) = product.json("queue", "failed")
+    assert failed["reply"] == answer
+    assert product.sql("select count(*) from observation where state = 'active'") == [(len(FACTS),)]
+
+
+def test_an_answer_without_json_is_kept_and_the_rules_reflect_in_its_place(product, model, serve, remembered):
+    server = serve({"content": "<html>502</html>"})
+
+    made = product.json("reflect", **model(server))
+
+    (failed,) = product.json("queue", "failed")
+    assert (made["observer"], made["observations_compressed"]) == (STANDS_IN, len(remembered))
+    assert failed["reply"] == "<html>502</html>"
 
 
 def test_a_category_that_was_a_guess_is_asked_about_in_one_question_and_the_change_is_journalled(product, model, serve):
@@ -135,7 +162,7 @@ def test_the_rules_reflect_where_no_model_answers(product, model, serve, remembe
     made = product.json("reflect", **model(server, CODEWATCH_RULES_AFTER_H="0"))
 
     assert made["observer"] == STANDS_IN
-    assert made["observations_compressed"] == len(FACTS)
+    assert made["observations_compressed"] == len(remembered)
 
 
 def test_what_is_observed_by_the_model_is_reflected_at_the_threshold(product, model, serve, transcript):

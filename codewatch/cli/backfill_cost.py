@@ -99,5 +99,5 @@ def price(provider: Provider, held: Sequence[Held], settings: Settings, *, usual
     tokens_in = (shown + context + calls * len(instructions)) // settings.chars_per_token
     tokens_out = calls * (usual_output or ASSUMED_OUTPUT_TOKENS)
     known = facts.price_of(provider)
-    cost = tokens_in * known.per_input + tokens_out * known.per_output if known else None
-    return Price(provider.name, provider.model, calls, tokens_in, tokens_out, None if cost is None else round(cost, 4))
+    cost = round(tokens_in * known.per_input + tokens_out * known.per_output, 4) if known else None
+    return Price(provider.name, provider.model, calls, tokens_in, tokens_out, cost)

@@ -11,9 +11,9 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _SETTLE = """update model_call set input_tokens = ?, output_tokens = ?, cost_usd = ?, seconds = ?, outcome = ?
 where id = ?"""
 _LATEST = "select provider || '/' || model, outcome from model_call order by id desc limit ?"
-_ANSWERED = "select distinct provider || '/' || model from model_call where outcome in ('answered', 'refused')"
 _USUAL_OUTPUT = """select avg(output_tokens) from model_call
 where provider = ? and model = ? and purpose = 'observe' and outcome = 'answered'"""
+_ANSWERED = "select distinct provider || '/' || model from model_call where outcome in ('answered', 'refused')"
 _SPENT = """select coalesce(sum(input_tokens + output_tokens), 0), coalesce(sum(cost_usd), 0.0) from model_call
 where at >= ? and at < ?"""
 _DAYS = """select substr(at, 1, 10) as day, provider, model, count(*), sum(input_tokens), sum(output_tokens),
@@ -43,15 +43,15 @@ def failing(limit: int = 20) -> tuple[str, int, str]:
     return (failed[0][0], len(failed), failed[0][1]) if failed else ("", 0, "")
 
 
-def answered() -> set[str]:
-    """Return the models that have ever answered, as `provider/model`."""
-    return {row[0] for row in database.execute_sql(_ANSWERED).fetchall()}
-
-
 def usual_output(provider: str, model: str) -> int:
     """Return how many tokens a model has answered to what was to be observed, on average; 0 before it has."""
     row = database.execute_sql(_USUAL_OUTPUT, (provider, model)).fetchone()
     return round(row[0] or 0)
+
+
+def answered() -> set[str]:
+    """Return the models that have ever answered, as `provider/model`."""
+    return {row[0] for row in database.execute_sql(_ANSWERED).fetchall()}
 
 
 def spent(day: str) -> Spent:

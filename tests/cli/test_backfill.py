@@ -175,7 +175,7 @@ def test_a_dry_run_says_what_the_named_model_would_cost(product, old):
 
 def test_a_price_that_nobody_knows_is_said_to_be_unknown(product, old):
     old("first", "Decimal")
-    named = {"CODEWATCH_LLM_PROVIDER": "ollama", "CODEWATCH_OLLAMA_MODEL": "my-own"}
+    named = {"CODEWATCH_LLM_PROVIDER": "openai", "CODEWATCH_OPENAI_MODEL": "my-own"}
 
     model = product.json("backfill", "--dry-run", **named)["model"]
     said = product.run("backfill", "--dry-run", **named).stdout

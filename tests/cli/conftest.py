@@ -5,11 +5,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 
 import pytest
 
 from codewatch import paths, queue
 
+DAY_S = 86_400
 LONG = "We keep the reason beside the decision, so that whoever reads it later need not ask the one who made it. "
 
 
@@ -95,3 +97,67 @@ def _read(leader: int) -> bytes:
         return os.read(leader, 65536)
     except OSError:
         return b""  # Linux says EIO when the other side is gone
+
+
+@pytest.fixture
+def old(product, make_transcript):
+    """Give a function that writes an old session of Claude Code with a preference about a topic in it."""
+    folder = product.home / ".claude" / "projects" / "-project"
+    folder.mkdir(parents=True)
+
+    def write(name, topic, *, days=40, cwd=None):
+        words = make_transcript(folder / f"{name}.jsonl", cwd or product.project, name)
+        words.user(f"Always use {topic} for money, never float, since sums must be exact in every report we make.")
+        words.assistant("Understood, I shall keep to it from now on and say so wherever it matters.")
+        moment = time.time() - days * DAY_S
+        os.utime(words.path, (moment, moment))
+        return words
+
+    return write
+
+
+@pytest.fixture
+def many(old):
+    """Give a function that writes that many old sessions, each with a preference of its own."""
+
+    def write(count):
+        for number in range(count):
+            old(f"s{number}", f"Decimal{number}", days=number + 1)
+
+    return write
+
+
+@pytest.fixture
+def codex_session(product):
+    """Give an old rollout of Codex with a preference in it."""
+    folder = product.home / ".codex" / "sessions" / "2026" / "01" / "02"
+    folder.mkdir(parents=True)
+    path = folder / "rollout-2026-01-02T00-00-00-t.jsonl"
+    item = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Never use tabs in YAML."}]}
+    rows = [
+        {"type": "session_meta", "payload": {"id": "t", "cwd": str(product.project)}},
+        {"ordinal": 1, "type": "response_item", "payload": item},
+    ]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+@pytest.fixture
+def begun(product):
+    """Give a function that starts a backfill in the background, with a worker of its own."""
+    started = []
+
+    def start(*options):
+        command = [sys.executable, "-I", "-m", "codewatch", "backfill", *options]
+        started.append(
+            subprocess.Popen(
+                command, cwd=product.project, env=product.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                text=True,
+            )
+        )  # fmt: skip
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()

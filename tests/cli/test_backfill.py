@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
@@ -13,70 +11,6 @@ from codewatch import lock
 
 KEYS = {"transcripts", "messages", "observations", "skipped"}
 DAY_S = 86_400
-
-
-@pytest.fixture
-def old(product, make_transcript):
-    """Give a function that writes an old session of Claude Code with a preference about a topic in it."""
-    folder = product.home / ".claude" / "projects" / "-project"
-    folder.mkdir(parents=True)
-
-    def write(name, topic, *, days=40, cwd=None):
-        words = make_transcript(folder / f"{name}.jsonl", cwd or product.project, name)
-        words.user(f"Always use {topic} for money, never float, since sums must be exact in every report we make.")
-        words.assistant("Understood, I shall keep to it from now on and say so wherever it matters.")
-        moment = time.time() - days * DAY_S
-        os.utime(words.path, (moment, moment))
-        return words
-
-    return write
-
-
-@pytest.fixture
-def many(old):
-    """Give a function that writes that many old sessions, each with a preference of its own."""
-
-    def write(count):
-        for number in range(count):
-            old(f"s{number}", f"Decimal{number}", days=number + 1)
-
-    return write
-
-
-@pytest.fixture
-def codex_session(product):
-    """Give an old rollout of Codex with a preference in it."""
-    folder = product.home / ".codex" / "sessions" / "2026" / "01" / "02"
-    folder.mkdir(parents=True)
-    path = folder / "rollout-2026-01-02T00-00-00-t.jsonl"
-    item = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Never use tabs in YAML."}]}
-    rows = [
-        {"type": "session_meta", "payload": {"id": "t", "cwd": str(product.project)}},
-        {"ordinal": 1, "type": "response_item", "payload": item},
-    ]
-    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
-    return path
-
-
-@pytest.fixture
-def begun(product):
-    """Give a function that starts a backfill in the background, with a worker of its own."""
-    started = []
-
-    def start(*options):
-        command = [sys.executable, "-I", "-m", "codewatch", "backfill", *options]
-        started.append(
-            subprocess.Popen(
-                command, cwd=product.project, env=product.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True,
-            )
-        )  # fmt: skip
-        return started[-1]
-
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
 
 
 def test_old_sessions_of_every_client_are_read_and_counted(product, old, codex_session):
@@ -158,83 +92,6 @@ def test_a_dry_run_for_people_says_that_the_rules_cost_nothing(product, old):
 
     assert lines[0].startswith("claude: 1 session in 1 file, ")
     assert lines[-1] == "The rules read them and cost nothing; no model is named."
-
-
-def test_a_dry_run_says_what_the_named_model_would_cost(product, old):
-    old("first", "Decimal")
-    named = {"CODEWATCH_LLM_PROVIDER": "openai", "CODEWATCH_OPENAI_API_KEY": "sk-FAKE"}
-
-    model = product.json("backfill", "--dry-run", **named)["model"]
-    said = product.run("backfill", "--dry-run", **named).stdout
-
-    assert (model["provider"], model["model"], model["calls"]) == ("openai", "gpt-4o-mini", 1)
-    assert model["input_tokens"] > 500
-    assert 0 < model["cost_usd"] < 0.01
-    assert "With --use-model: about 1 call of openai/gpt-4o-mini, " in said
-
-
-def test_a_price_that_nobody_knows_is_said_to_be_unknown(product, old):
-    old("first", "Decimal")
-    named = {"CODEWATCH_LLM_PROVIDER": "openai", "CODEWATCH_OPENAI_MODEL": "my-own"}
-
-    model = product.json("backfill", "--dry-run", **named)["model"]
-    said = product.run("backfill", "--dry-run", **named).stdout
-
-    assert model["cost_usd"] is None
-    assert "no price is known" in said
-
-
-def test_the_rules_read_old_sessions_even_where_a_model_is_named(product, old, serve):
-    server = serve({"content": '{"observations": []}'})
-    old("first", "Decimal")
-
-    product.run("backfill", CODEWATCH_LLM_PROVIDER="openai", CODEWATCH_OPENAI_BASE_URL=server.url)
-
-    assert any("Decimal" in text for text in product.contents())
-    assert server.requests == []
-
-
-def test_a_model_that_may_not_be_asked_holds_up_no_rules(product, old):
-    old("first", "Decimal")
-
-    found = product.json("backfill", CODEWATCH_LLM_PROVIDER="openai")
-
-    assert (found["transcripts"], found["failed"]) == (1, 0)
-
-
-def test_the_model_reads_them_when_that_is_asked_for(product, old, serve):
-    item = {"text": "Always use Decimal for money, never float", "category": "user_preference", "message": 1}
-    server = serve({"content": json.dumps({"observations": [item]})})
-    old("first", "Decimal")
-
-    product.run("backfill", "--use-model", CODEWATCH_LLM_PROVIDER="openai", CODEWATCH_OPENAI_BASE_URL=server.url)
-
-    assert len(server.requests) == 1
-    assert product.sql("select distinct observer from observation") == [("openai/gpt-4o-mini",)]
-
-
-def test_without_a_model_named_none_can_be_used(product, old):
-    old("first", "Decimal")
-
-    done = product.run("backfill", "--use-model", check=False)
-
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == "codewatch: no model is named; see `codewatch config list`, or leave --use-model out\n"
-
-
-def test_a_budget_that_is_spent_stops_it_and_says_how_to_go_on(product, old, serve):
-    server = serve({"content": '{"observations": []}'})
-    old("first", "Decimal")
-
-    done = product.run(
-        "backfill", "--use-model", check=False, CODEWATCH_LLM_PROVIDER="openai",
-        CODEWATCH_OPENAI_BASE_URL=server.url, CODEWATCH_DAILY_TOKENS="10",
-    )  # fmt: skip
-
-    assert done.returncode == 1
-    assert server.requests == []
-    assert "`codewatch backfill --use-model` goes on" in done.stderr
-    assert product.json("queue", "status")["pending"] == 0
 
 
 @pytest.mark.parametrize("how", ["paused", "excluded"])
@@ -379,18 +236,6 @@ def test_a_terminal_gets_a_bar_and_a_pipe_gets_lines(product, old, on_terminal):
     assert "\x1b[" in shown
     assert "1 of 1 files" in shown
     assert plain.stdout.startswith("1 transcript read: 2 messages, 1 observation stored")
-
-
-def test_reflections_are_made_once_at_the_end_and_by_rules(product, many, serve, wait_until):
-    server = serve({"content": "{}"})
-    many(8)
-    named = {"CODEWATCH_LLM_PROVIDER": "openai", "CODEWATCH_OPENAI_BASE_URL": server.url}
-
-    product.run("backfill", CODEWATCH_REFLECT_THRESHOLD="50", **named)
-
-    wait_until(lambda: product.sql("select count(*) from reflection")[0][0])
-    assert product.sql("select count(*), max(observer) from reflection") == [(1, "rules")]
-    assert server.requests == []
 
 
 def test_setup_offers_it_on_a_terminal(product, old, on_terminal):

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -212,3 +213,11 @@ def product(tmp_path):
 def transcript(product, tmp_path):
     """Give a writer of a transcript in the product's project."""
     return Writer(tmp_path / "session.jsonl", product.project)
+
+
+@pytest.fixture
+def interruptible():
+    """Let an interrupt reach a child also where the tests run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

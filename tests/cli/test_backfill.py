@@ -172,7 +172,7 @@ def test_what_cannot_be_read_is_named_and_the_others_are_read(product, old):
     assert any("Decimal" in text for text in product.contents())
 
 
-def test_an_interrupt_leaves_nothing_waiting_and_says_how_to_go_on(product, many, begun, wait_until):
+def test_an_interrupt_leaves_nothing_waiting_and_says_how_to_go_on(interruptible, product, many, begun, wait_until):
     many(300)
     product.run("remember", "There is a memory already.")
     process = begun()

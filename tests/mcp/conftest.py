@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import signal
 import subprocess
 import sys
 
@@ -69,14 +68,6 @@ def text_of(result):
     (block,) = result.content
     assert isinstance(block, TextContent)
     return block.text
-
-
-@pytest.fixture
-def interruptible():
-    """Let an interrupt reach a child also where the tests run in the background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 class ServerProcess:

@@ -44,14 +44,17 @@ def listen(
     stretches: list[Stretch] = []
     copies: set[str] = set()
     for record in chunk.records:
-        reason = record.skipped if not record.messages else reasons.get(record.start, "")
+        if not record.messages:
+            stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, record.skipped, 1))
+            continue
+        reason = reasons.get(record.start, "")
         theirs = [message for message in record.messages if id(message) not in own]
         wanted = [message for message in theirs if id(message) not in side]
         fresh = [message for message in wanted if message.key in unseen and not _is_told(message, told)]
         if not reason and not fresh:
             reason = ours.SKIPPED if not theirs else subagents.SKIPPED if not wanted else "copy"
             copies.update(message.key for message in wanted)
-        if reason or not record.messages:
+        if reason:
             stretches.append(Stretch(record.start, record.end, Outcome.SKIPPED, reason, 1))
             continue
         unseen.difference_update(message.key for message in fresh)

@@ -2,9 +2,11 @@
 
 import json
 import re
-import zlib
 from collections.abc import Mapping
 from typing import Any, cast
+from zlib import crc32
+
+from pydantic_core import from_json
 
 from codewatch.clients.transcripts import Line
 
@@ -76,22 +78,31 @@ def member(row: Mapping[str, Any], *names: str) -> dict[str, Any]:
 def checksum(value: object, so_far: int = 0) -> int:
     """Return the CRC-32 of a parsed value, continued from `so_far`; it needs no copy of a text of megabytes."""
     if isinstance(value, str) and len(value) <= _CHECKED_CHARS:
-        return zlib.crc32(b'"', zlib.crc32(value.encode("utf-8", "replace"), so_far))
+        return crc32(b'"', crc32(value.encode("utf-8", "replace"), so_far))
     if isinstance(value, dict):
         for key, item in cast("dict[str, object]", value).items():
-            so_far = checksum(item, checksum(key, so_far))
-        return zlib.crc32(b"}", so_far)
+            so_far = crc32(b'"', crc32(key.encode("utf-8", "replace"), so_far))
+            if type(item) is str and len(item) <= _CHECKED_CHARS:
+                so_far = crc32(b'"', crc32(item.encode("utf-8", "replace"), so_far))
+            else:
+                so_far = checksum(item, so_far)
+        return crc32(b"}", so_far)
     if isinstance(value, list):
         for item in cast("list[object]", value):
             so_far = checksum(item, so_far)
-        return zlib.crc32(b"]", so_far)
+        return crc32(b"]", so_far)
     text = value if isinstance(value, str) else repr(value)
     for start in range(0, len(text), _CHECKED_CHARS):
-        so_far = zlib.crc32(text[start : start + _CHECKED_CHARS].encode("utf-8", "replace"), so_far)
-    return zlib.crc32(b'"' if isinstance(value, str) else b",", so_far)
+        so_far = crc32(text[start : start + _CHECKED_CHARS].encode("utf-8", "replace"), so_far)
+    return crc32(b'"' if isinstance(value, str) else b",", so_far)
 
 
 def _parse(raw: bytes) -> object:
+    try:
+        # Twice as fast as the standard library's, and refuses what that reads: halves of surrogates, bad UTF-8, a BOM.
+        return from_json(raw, cache_strings="keys")
+    except ValueError:
+        pass
     text = raw.decode("utf-8", "replace")
     value: object = json.loads(text.removeprefix("\ufeff"))
     if b"\\u" in raw and (b"\\ud" in raw or b"\\uD" in raw):

@@ -80,7 +80,7 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         rf"\b(?:zip|unzip|unrar|rar)\b{_UNTIL}\s-[Pp]\s{{0,2}}{_VALUE}",
         False,
     ),
-    ("7z ", rf"\b7z\s{_UNTIL}(?<=\s)-p{_VALUE}", False),
+    ("z&7z ", rf"\b7z\s{_UNTIL}(?<=\s)-p{_VALUE}", False),
     ("pass:", r"pass:(?<![\w.]pass:)([^\s\"'$-][^\s\"']{5,100})", False),
     ("twine", rf"\btwine\b{_UNTIL}\s-p[\s=]{{1,2}}{_VALUE}", False),
     (
@@ -158,11 +158,11 @@ _TABLE: tuple[tuple[str, str, bool], ...] = (
         rf"\bpulumi\s+config\s+set\b(?=[^\n]{{0,400}}\s--secret)(?:\s+--[\w-]+)*\s+[^\s-]\S{{0,100}}(?:\s+--[\w-]+)*\s+{_VALUE}",
         False,
     ),
-    ("on >&user ", r"\buser\s+\S{1,60}\s[^\n>]{0,60}\bon >([^\s\"'<>]{4,200})", False),
+    ("user&on >", r"\buser\s+\S{1,60}\s[^\n>]{0,60}\bon >([^\s\"'<>]{4,200})", False),
     ("stats&stats auth", rf"\bstats\s+auth\s+{_PAIR}", False),
-    ("::add-mask::", r"::add-mask::([^\s\"'$<>{}\\]{4,400})", False),
+    ("mask&::add-mask::", r"::add-mask::([^\s\"'$<>{}\\]{4,400})", False),
     (
-        "::set-output",
+        "output&::set-output",
         (
             r"::set-output\s+name=[\w.-]{0,40}(?i:token|secret|passw|key|cred|pwd)[\w.-]{0,20}"
             r"::([^\s\"'$<>{}\\]{4,400})"

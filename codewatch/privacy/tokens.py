@@ -97,7 +97,7 @@ def hints_in(
     near: list[tuple[bytes, int]] = []
     lettered: list[bytes] = []
     numbered: list[bytes] = [b""]
-    for word in _long_words(folded):
+    for word in frozenset(_long_words(folded)):  # paths and ids come again and again
         if 0 <= len(word) - _MAILGUN_CHARS < 3 and (mailgun := _MAILGUN_WORD.search(word)):
             near.append((mailgun[0], _MAILGUN))
         if not word.lstrip(_UNNUMBERED):

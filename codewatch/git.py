@@ -2,7 +2,7 @@
 
 import os
 
-from codewatch import paths, reftable
+from codewatch import paths
 
 # Non-blocking, because a FIFO named HEAD must not hold up a hook; binary matters on Windows only.
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -230,6 +230,8 @@ def _read_reftable_head(folder: str) -> str:
 
 def _newest_head(folder: str, names: list[str]) -> str | None:
     """Return what the newest of the tables says of HEAD; None when git compacted one away after it was listed."""
+    from codewatch import reftable  # noqa: PLC0415  (few repositories have tables, and a hook that sees none pays nothing)
+
     for name in reversed(names):
         table = _read(os.path.join(folder, name), reftable.HEAD_IS_WITHIN_BYTES)
         if not table:

@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import broken, git, launch, paths, queue, spool
+from codewatch import git, launch, paths, queue
 from codewatch.hooks import dialects, door
 from codewatch.lightsqlite import SQLiteError, connect
 
@@ -77,6 +77,8 @@ def _was_queued(job: Job, folder: str, since: float) -> bool:
 
 def _note_if_stuck(folder: str, now: float) -> None:
     """Note that no worker stays, when a job has waited for one since long before the one just started."""
+    from codewatch import broken  # noqa: PLC0415  (only the hook that has started a worker asks)
+
     connection = connect(os.path.join(folder, paths.QUEUE_FILE), mode="ro")
     (since,) = connection.execute(_OLDEST, (queue.QUEUE, now)).fetchone()
     if since is not None and now - since > broken.TOLD_AFTER_S:
@@ -183,6 +185,8 @@ def put(job: Job, folder: str, now: float) -> bool:
         return connection.execute(_HAS_WORK, (queue.QUEUE, now)).fetchone() is not None
     except (SQLiteError, OSError) as error:
         document = connect(":memory:").execute(_SPOOLED, (job.arguments, number, now, job.key)).fetchone()[0]
+        from codewatch import spool  # noqa: PLC0415  (rare)
+
         spool.put(folder, document, now_ns=time.time_ns())
         door.complain(f"queue not writable ({error}); the job is spooled")
         return True

@@ -1,7 +1,9 @@
 """`codewatch setup` and `uninstall` for clients other than Claude Code, as commands."""
 
 import json
+import shlex
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -67,7 +69,8 @@ def test_what_was_there_stays_byte_for_byte(filled):
 
     assert config.startswith(CONFIG)
     assert tomllib.loads(config)["mcp_servers"]["codewatch"]["env"] == {"CODEWATCH_DATA_DIR": str(filled.data)}
-    assert [group["hooks"][0]["command"].endswith("save_script.py codex") for group in hooks["Stop"]] == [False, True]
+    lines = [shlex.split(group["hooks"][0]["command"]) for group in hooks["Stop"]]
+    assert [Path(line[-2]).name for line in lines if line[-1] == "codex"] == ["save_script.py"]
     assert '// mine\n  "theme": "dark",' in settings
     assert files_below(filled.home) == before
 

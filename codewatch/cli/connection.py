@@ -7,7 +7,7 @@ from typing import NamedTuple
 from codewatch import git, paths
 from codewatch.cli.health import Finding
 from codewatch.cli.place import Place
-from codewatch.clientfiles import own
+from codewatch.clientfiles import lines, own
 from codewatch.clients.program import Where, default_data_dir
 from codewatch.clients.setups import SETUPS, ClientSetup
 from codewatch.errors import ClientFileError
@@ -36,7 +36,7 @@ def judge(place: Place) -> list[Finding]:
     for client in SETUPS.values():
         for path in client.hook_files(where):
             try:
-                found = [_Hook(client, path, event, line) for event, line in client.hooks_in(path)]
+                found = [_Hook(client, path, event, line) for event, line in lines.hooks_in(path)]
                 said = client.warnings_of(path)
             except ClientFileError as error:
                 unread.append(f"{client.title} reads no hooks from {path}: {error}")

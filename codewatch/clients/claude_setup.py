@@ -3,7 +3,7 @@
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import edits, files, hooks, own, servers
+from codewatch.clientfiles import edits, files, hooks, servers
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.servers import ServerEntry
@@ -61,15 +61,6 @@ def warnings(text: str) -> list[str]:
 def hook_files(where: Where) -> list[str]:
     """Return the settings files, of every scope, that there are."""
     return [path for path in dict.fromkeys(_settings(scope, where) for scope in SCOPES) if os.path.isfile(path)]
-
-
-def hooks_in(path: str) -> list[tuple[str, own.Line]]:
-    """Return the event and the command line of every hook of ours in a settings file.
-
-    Raises:
-        ClientFileError: it cannot be read.
-    """
-    return hooks.found_in(files.read(path) or "")
 
 
 def warnings_of(path: str) -> list[str]:

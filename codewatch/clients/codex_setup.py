@@ -4,7 +4,7 @@ import json
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import files, hooks, own, toml
+from codewatch.clientfiles import files, lines, toml
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.toml_servers import TomlServerEntry
@@ -67,15 +67,6 @@ def hook_files(where: Where) -> list[str]:
     return [path for path in found if os.path.isfile(path)]
 
 
-def hooks_in(path: str) -> list[tuple[str, own.Line]]:
-    """Return the event and the command line of every hook of ours in a hooks file.
-
-    Raises:
-        ClientFileError: it cannot be read.
-    """
-    return hooks.found_in(files.read(path) or "")
-
-
 def warnings_of(path: str) -> list[str]:
     """Return why Codex does not run the hooks, by a hooks file that has some and the configuration beside it.
 
@@ -84,7 +75,7 @@ def warnings_of(path: str) -> list[str]:
     """
     config = os.path.join(os.path.dirname(path), "config.toml")
     beside = [f"is no use: {config} {text}" for text in warnings(files.read(config) or "")]
-    return [*warnings(files.read(path) or ""), *beside] if hooks_in(path) else []
+    return [*warnings(files.read(path) or ""), *beside] if lines.hooks_in(path) else []
 
 
 def _folder(scope: Scope, where: Where) -> str:

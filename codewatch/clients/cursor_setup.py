@@ -3,7 +3,6 @@
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import files, flat_hooks, own
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.flat_hooks import FlatEntry, FlatHooks
 from codewatch.clientfiles.servers import ServerEntry
@@ -55,15 +54,6 @@ def hook_files(where: Where) -> list[str]:
     """Return the hooks files, of every scope, that there are."""
     found = dict.fromkeys(os.path.join(_folder(scope, where), "hooks.json") for scope in scopes)
     return [path for path in found if os.path.isfile(path)]
-
-
-def hooks_in(path: str) -> list[tuple[str, own.Line]]:
-    """Return the event and the command line of every hook of ours in such a file.
-
-    Raises:
-        ClientFileError: it cannot be read.
-    """
-    return flat_hooks.found_in(files.read(path) or "")
 
 
 def warnings_of(path: str) -> list[str]:

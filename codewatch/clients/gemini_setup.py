@@ -3,7 +3,7 @@
 import os
 
 from codewatch import paths
-from codewatch.clientfiles import edits, files, hooks, own
+from codewatch.clientfiles import edits, files, hooks
 from codewatch.clientfiles.changes import Entries, Target
 from codewatch.clientfiles.hooks import Entry, HookEntries
 from codewatch.clientfiles.servers import ServerEntry
@@ -59,15 +59,6 @@ def hook_files(where: Where) -> list[str]:
     """Return the settings files, of every scope, that there are."""
     found = dict.fromkeys(os.path.join(_folder(scope, where), "settings.json") for scope in scopes)
     return [path for path in found if os.path.isfile(path)]
-
-
-def hooks_in(path: str) -> list[tuple[str, own.Line]]:
-    """Return the event and the command line of every hook of ours in a settings file.
-
-    Raises:
-        ClientFileError: it cannot be read.
-    """
-    return hooks.found_in(files.read(path) or "")
 
 
 def warnings_of(path: str) -> list[str]:

@@ -4,8 +4,6 @@ import os
 from importlib.resources import files
 
 from codewatch import paths
-from codewatch.clientfiles import files as client_files
-from codewatch.clientfiles import own, whole
 from codewatch.clientfiles.changes import Target
 from codewatch.clientfiles.servers import ServerEntry
 from codewatch.clientfiles.whole import WholeFile, filled
@@ -50,15 +48,6 @@ def hook_files(where: Where) -> list[str]:
     """Return the plugins of ours, of every scope, that there are."""
     found = dict.fromkeys(os.path.join(_folder(scope, where), "plugin", _PLUGIN) for scope in scopes)
     return [path for path in found if os.path.isfile(path)]
-
-
-def hooks_in(path: str) -> list[tuple[str, own.Line]]:
-    """Return the name and the command line of every hook that such a plugin runs.
-
-    Raises:
-        ClientFileError: it cannot be read.
-    """
-    return whole.found_in(client_files.read(path) or "")
 
 
 def warnings_of(path: str) -> list[str]:

@@ -102,7 +102,10 @@ def _parse(raw: bytes) -> object:
         # Twice as fast as the standard library's, and refuses what that reads: halves of surrogates, bad UTF-8, a BOM.
         return from_json(raw, cache_strings="keys")
     except ValueError:
-        pass
+        return _parse_slowly(raw)
+
+
+def _parse_slowly(raw: bytes) -> object:
     text = raw.decode("utf-8", "replace")
     value: object = json.loads(text.removeprefix("\ufeff"))
     if b"\\u" in raw and (b"\\ud" in raw or b"\\uD" in raw):

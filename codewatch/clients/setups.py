@@ -2,7 +2,6 @@
 
 from typing import Protocol
 
-from codewatch.clientfiles import own
 from codewatch.clientfiles.changes import Target
 from codewatch.clients import (
     claude_setup,
@@ -63,14 +62,6 @@ class ClientSetup(Protocol):
 
     def hook_files(self, where: Where) -> list[str]:
         """Return the files, of every scope, that may hold hooks and that there are."""
-        ...
-
-    def hooks_in(self, path: str) -> list[tuple[str, own.Line]]:
-        """Return the event and the command line of every hook of ours in a file.
-
-        Raises:
-            ClientFileError: it cannot be read.
-        """
         ...
 
     def warnings_of(self, path: str) -> list[str]:

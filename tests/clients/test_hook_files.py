@@ -2,7 +2,7 @@
 
 import pytest
 
-from codewatch.clientfiles import changes, own
+from codewatch.clientfiles import changes, lines, own
 from codewatch.clients.program import Program, Where
 from codewatch.clients.setups import SETUPS
 
@@ -23,7 +23,7 @@ def test_what_setup_has_written_is_found(where, name):
     _ = [changes.install(target, dry_run=False) for target in targets]
 
     files = client.hook_files(where)
-    hooks = [hook for file in files for hook in client.hooks_in(file)]
+    hooks = [hook for file in files for hook in lines.hooks_in(file)]
 
     assert set(files) == {target.path for target in targets}
     assert {event for event, _ in hooks} == set(client.events)
@@ -36,3 +36,10 @@ def test_what_setup_has_written_is_found(where, name):
 @pytest.mark.parametrize("name", SETUPS)
 def test_without_files_nothing_is_found(where, name):
     assert SETUPS[name].hook_files(where) == []
+
+
+def test_somebody_elses_plugin_of_our_name_has_no_hooks_of_ours(tmp_path):
+    plugin = tmp_path / "codewatch.js"
+    plugin.write_text("export const Mine = async () => ({})\n")
+
+    assert lines.hooks_in(str(plugin)) == []

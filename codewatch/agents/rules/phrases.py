@@ -23,7 +23,12 @@ _NO_HABIT = (
     r"|next|last|go"
     r"|come|came|miss|care|feel|felt|start|begin|end|finish|stop"
 )
-_NUMBER = r"(?:[~$€]?\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b|zero\b)"
+_NUMBER = r"(?:[$€]?\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b|zero\b)"
+# What a program does to things, or what was meant by it, is no rule.
+_BEHAVES = (
+    r"returned|emitted|preserved|disposed|displayed|merged|trimmed|exposed|injected|processed|captured|converted"
+    r"|extracted|rendered|detected|forced|designed|intended|expected|supposed|meant|released|inspired|included|based|used to"
+)
 _FINE = (
     r"green|fixed|working|works|done|passing|passed|gone|empty|blank|fine|ok|okay|good|ready|complete\w*|merged"
     r"|there|set|right|correct"
@@ -238,7 +243,7 @@ CONVENTION = any_of(
     r"(?!(?:it|this|that|you|i|he|she|they|there|the|a|an|these|those)\b)(?:\S+ ){0,2}\S+s(?: (?:for|in|of|under"
     r"|with) \S+){0,2} should [a-z]+\b",
     rf"(?!(?:it|this|that|there|he|she|they|i|you|which|where)\b)(?:\S+ ){{1,7}}(?:is|are|gets?) (?:always |never "
-    rf"|only |all |not )?(?!{_FAULT}|{_FINE}|\w+ing\b)(?:\w+ed|shown|taken|drawn|given|chosen|cut|kept|set|sent"
+    rf"|only |all |not )?(?!{_FAULT}|{_FINE}|{_BEHAVES}|\w+ing\b)(?:\w+ed|shown|taken|drawn|given|chosen|cut|kept|set|sent"
     rf"|read|built|written|hidden|split"
     rf"|drawn|held|put|led) (?:as|at|in|on|to|by|with|under|via|from|using|for|through|down|up|half|every|once"
     rf"|after|before|nightly|daily|weekly)\b",
@@ -259,7 +264,7 @@ CONVENTION = any_of(
 )
 
 DECISION = any_of(
-    r"(?:final |new )?decisions?(?: made| is| was)?[:,]? \S+",
+    r"(?:final |new )?decisions?(?: made| is| was|[:,]) \S+",
     r"(?:change of plans?|new plan|new here)[:,] \S+",
     r"(?:it'?s |it was |that'?s )?decided[: ,]",
     r"(?:we|i)(?:'ve| have| just| all| finally)* (?:decided|pick|picked|choose|chose|chosen|selected|settled|opted"

@@ -18,7 +18,7 @@ _NOT_SPEECH = re.compile(
     r"|\s*[\w./-]+:\d+(?::\d+)?[:\s]|\s*[\[{}\]();]+,?\s*$|.*[;{}]\s*$|\s*(?:def|class|import|from \S+ import"
     r"|function|const|let|var|return|public|private|SELECT|INSERT|UPDATE) \S.*[=:({;)]\s*$"
 )
-_BULLET = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
+_BULLET = re.compile(r"^\s*(?:(?:[-*•–]|\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+|[✅❌✔✗✘☑🚫]\ufe0f?\s*)?")
 _EMPHASIS = re.compile(r"\*\*|__(?=\S)|(?<=\S)__")
 _END = re.compile(r"(?<=[.!?])[\"')\]]?\s+|(?<=[。！？；])\s*")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|dr|mr|mrs|bzw|z\.b|\d)\.$", re.IGNORECASE)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import moment, phrases
+from codewatch.agents.rules import moment, norms, phrases
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.sentences import sentences_of
 from codewatch.categories import Category, Origin, Priority
@@ -18,6 +18,9 @@ _QUOTED = re.compile(
     r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|`[^`\n]{1,200}`|(?<!\w)'[^'\n]{2,200}'(?!\w)"
 )
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
+# Go's "./..." is a path.
+_BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
+_OURS = re.compile(r"(?:we|our|all|every|each|no)\b")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PRIORITY = {
     Category.USER_PREFERENCE: Priority.HIGH,
@@ -25,6 +28,7 @@ _PRIORITY = {
     Category.CONVENTION: Priority.MEDIUM,
     Category.DEPENDENCY: Priority.MEDIUM,
     Category.BUGFIX: Priority.MEDIUM,
+    Category.FILE_PATTERN: Priority.MEDIUM,
 }
 
 
@@ -87,7 +91,10 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     if future:
         rest = phrases.FUTURE_LEAD.sub("", future, count=1)
         return Category.CONVENTION if phrases.FACT_START.match(rest) else Category.USER_PREFERENCE
-    return Category.CONVENTION if _is_convention(plain, clauses, is_in_task=is_in_task) else None
+    if _is_convention(plain, clauses, is_in_task=is_in_task):
+        return Category.CONVENTION
+    norm = _find_norm(plain, is_in_task=is_in_task)
+    return norm.category if norm is not None else None
 
 
 def is_assertion(plain: str) -> bool:
@@ -95,8 +102,7 @@ def is_assertion(plain: str) -> bool:
     is_long_enough = len(plain.split()) >= MIN_WORDS or len(_CJK.findall(plain)) >= 5
     return (
         is_long_enough
-        and "..." not in plain
-        and "…" not in plain
+        and not _BROKEN_OFF.search(plain)
         and not phrases.QUESTION.match(plain)
         and not phrases.HYPOTHETICAL.search(plain)
         and not phrases.REPORTED.search(plain)
@@ -110,8 +116,12 @@ def masked(sentence: str) -> str:
 
 
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
-    is_in_task = any(_opens_a_task(clauses_of(masked(sentence))) for sentence in sentences)
-    return [(sentence, classify(sentence, is_in_task=is_in_task)) for sentence in sentences]
+    plain = [masked(sentence) for sentence in sentences]
+    tasks = [_opens_a_task(clauses_of(one)) and _find_norm(one, is_in_task=False) is None for one in plain]
+    return [
+        (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
+        for at, sentence in enumerate(sentences)
+    ]
 
 
 def _opens_a_task(clauses: Sequence[str]) -> bool:
@@ -148,7 +158,8 @@ def _is_convention(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> b
         or moment.COMPLAINT.search(plain)
         or any(moment.TASK_OF_FACT.match(clause) for clause in clauses)
     )
-    return not is_report and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
+    is_sold = norms.ADVERTISES.search(plain) and not _OURS.match(plain)
+    return not (is_report or is_sold) and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
 
 
 def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
@@ -158,6 +169,17 @@ def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
         return not _is_work(clauses, is_in_task=is_in_task)
     is_of_all = any(phrases.RULE_OF_ALL.match(clause) for clause in clauses[:4])
     return is_of_all and _lasts(plain, clauses, is_in_task=is_in_task)
+
+
+def _find_norm(plain: str, *, is_in_task: bool) -> norms.Norm | None:
+    if moment.MOMENTARY.search(plain) or moment.ABOUT_THE_MOMENT.match(plain) or moment.THEREFORE.search(plain):
+        return None
+    norm = norms.find_norm(plain)
+    if norm is None or moment.COMPLAINT.search(plain):
+        return None
+    if norm.is_order:
+        return None if is_in_task or moment.SPECIFIC.search(plain) else norm
+    return None if moment.TASK.match(plain) else norm
 
 
 def _lasts(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:

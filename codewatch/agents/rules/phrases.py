@@ -18,7 +18,7 @@ _NO_HABIT = (
     r"|do|know|see|saw|think|thought|want|wanted|get|got|found|find|made|make|look|talk|talked|try|wait|just|still"
     r"|now|then"
     r"|understand|understood|hope|seem|lost|forgot|forget|broke|ran|went|left|began|started|mean|meant|said|say"
-    r"|told|like"
+    r"|told|like|take|welcome"
     r"|love|hate|prefer|agree|guess|believe|expected|haven't|aren't|weren't|already|really|both|probably|first"
     r"|next|last|go"
     r"|come|came|miss|care|feel|felt|start|begin|end|finish|stop"
@@ -27,7 +27,8 @@ _NUMBER = r"(?:[$€]?\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b
 # What a program does to things, or what was meant by it, is no rule.
 _BEHAVES = (
     r"returned|emitted|preserved|disposed|displayed|merged|trimmed|exposed|injected|processed|captured|converted"
-    r"|extracted|rendered|detected|forced|designed|intended|expected|supposed|meant|released|inspired|included|based|used to"
+    r"|extracted|rendered|detected|forced|provided|hosted by|developed|maintained by|tested|summari[sz]ed"
+    r"|welcomed|sponsored|designed|intended|expected|supposed|meant|released|inspired|included|based|used to"
 )
 _FINE = (
     r"green|fixed|working|works|done|passing|passed|gone|empty|blank|fine|ok|okay|good|ready|complete\w*|merged"
@@ -37,7 +38,8 @@ _FINE = (
 
 # "the second version": one of those on the table.
 _ONE_OF_SOME = (
-    r"(?:the|this|that|your) (?:first|second|third|last|other|same|current|existing|extra|unused|old|new|left|right)\b"
+    r"(?:the|this|that|your) (?:first|second|third|last|other|same|current|existing|extra|unused|old|new|left"
+    r"|right)\b"
 )
 
 # Words that open a clause and carry no meaning of their own; taken off one after the other.
@@ -111,15 +113,18 @@ PREFERENCE = any_of(
     r"(?:run|ask|check|update|test|lint|format|review|wait|stop|commit|pull|rebase|(?:tell|show|give) me)\b"
     r"(?! .*\b(?:that|which)\b).*\b(?:before|after|on) (?:each|every|any) \w+",
     r"(?:show|tell|give|ask) me .{3,60} before you (?:commit|push|edit|change|write|start|delete|merge|deploy)\b",
-    r"(?:run|ask|check|test|lint|format|rebase)\b(?! .*\b(?:that|which|this)\b).* before (?:committing|pushing|merging"
+    r"(?:run|ask|check|test|lint|format|rebase)\b(?! .*\b(?:that|which|this)\b).* before (?:committing|pushing"
+    r"|merging"
     r"|releasing|deploying)[.!]*$",
     r"(?:i|we)(?: always| really| do)? (?:want|need|expect|would like) you to (?:always|never|only|stop|keep|ask"
     r"|use)\b",
     r"i(?:'d| would)? (?:rather|want) (?:you )?(?:not|never|always)\b",
     r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b|(?:have |keep )?(?:the|this|that)\b)\S+ \S+",
-    r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b|the\b))\S+ \S+",
+    r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b"
+    r"|the\b))\S+ \S+",
     r".*, (?:always|every time|no exceptions)[.!]*$",
-    r"(?:whenever|every time|each time|(?:after|before) (?:each|every|any)) (?!.*\b(?:crash\w*|happens|hangs|breaks)\b)"
+    r"(?:whenever|every time|each time|(?:after|before) (?:each|every|any)) (?!.*\b(?:crash\w*|happens|hangs"
+    r"|breaks)\b)"
     r"[^,]{3,60}, (?:please )?(?!it\b|the\b|we\b|i\b|there\b)[a-z]+ \S+",
     rf"before (?:you )?(?:{PACE}), (?:please )?(?!it\b|the\b|we\b|i\b)[a-z]+ \S+",
     r"when(?:ever)? you (?!are\b|have\b|get\b|finish|see\b)\w+ (?:an?|any|new) [^,]{3,50}, (?:please )?[a-z]+ \S+",
@@ -138,7 +143,8 @@ PREFERENCE = any_of(
 # Orders: they last unless they are part of a task (see `moment`).
 ORDER = any_of(
     r"(?:don't|dont|do not|don’t)(?: you)?(?: ever)? (?!worry|know|think|see|understand|bother|mind|care|need|have"
-    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit|push|delete"
+    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit"
+    r"|push|delete"
     r"|install|implement|start|build) (?:anything|any\b|code\b))[a-z]\w+ \S+",
     r"no (?!problem|worries|idea|need|way|one|luck|rush|thanks|change|difference|error|warning|failure|result"
     r"|output|diff|such|more questions|longer|matter|wonder|doubt|reason|tests? (?:ran|found"
@@ -243,16 +249,18 @@ CONVENTION = any_of(
     r"(?!(?:it|this|that|you|i|he|she|they|there|the|a|an|these|those)\b)(?:\S+ ){0,2}\S+s(?: (?:for|in|of|under"
     r"|with) \S+){0,2} should [a-z]+\b",
     rf"(?!(?:it|this|that|there|he|she|they|i|you|which|where)\b)(?:\S+ ){{1,7}}(?:is|are|gets?) (?:always |never "
-    rf"|only |all |not )?(?!{_FAULT}|{_FINE}|{_BEHAVES}|\w+ing\b)(?:\w+ed|shown|taken|drawn|given|chosen|cut|kept|set|sent"
+    rf"|only |all |not )?(?!{_FAULT}|{_FINE}|{_BEHAVES}|\w+ing\b)(?:\w+ed|shown|taken|drawn|given|chosen|cut|kept"
+    rf"|set|sent"
     rf"|read|built|written|hidden|split"
     rf"|drawn|held|put|led) (?:as|at|in|on|to|by|with|under|via|from|using|for|through|down|up|half|every|once"
     rf"|after|before|nightly|daily|weekly)\b",
     r"(?!(?:it|this|that|there|he|she|they|i|you|which|where)\b)(?:\S+ ){1,6}(?:is|are) (?:called|named"
     r"|known as) \S+",
     rf"(?!(?:it|this|that|there|he|she|they|i|you|we|which|where|something)\b)(?:\S+ ){{1,5}}(?:talks?|connects?"
-    rf"|deploys?|reads?|writes?|depends?|syncs?|publish(?:es)?|sends?|speaks?|resets?|runs?|moved|moves|bubbles?"
+    rf"|deploys?|reads?|writes?|syncs?|publish(?:es)?|sends?|speaks?|resets?|runs?|moved|moves|bubbles?"
     rf"|listens?|stays?|starts|polls?|retr(?:y|ies)|builds?) (?:up |only )?(?:to|from|on|with|through|every|via|at"
     rf"|nightly|daily|weekly|hourly|behind|against|over) (?!{_FAULT}|the (?:wrong|old))\S+",
+    r"(?:the|our|all|each|every) (?:\S+ ){1,5}depends? on \S+",
     r"(?!it\b|this\b|that\b|there\b|he\b|she\b|i\b|you\b)(?:\S+ ){1,7}(?:goes|go|lives?|belongs?|sits?) (?:in|into"
     r"|to(?= \S*/)|under|next to|inside|beside|on) \S+",
     r"(?!it\b|this\b|that\b|there\b)(?:\S+ ){1,6}(?:defaults? to|expires? after|times? out after|runs? on port"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import moment, norms, phrases
+from codewatch.agents.rules import moment, norms, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.sentences import sentences_of
 from codewatch.categories import Category, Origin, Priority
@@ -12,6 +12,8 @@ from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
 MIN_WORDS = 2
+# Fewer say too little to be known by their words alone.
+MIN_WORDS_ALONE = 4
 MAX_CLAUSES = 8
 
 _QUOTED = re.compile(
@@ -20,7 +22,8 @@ _QUOTED = re.compile(
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 # Go's "./..." is a path.
 _BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
-_OURS = re.compile(r"(?:we|our|all|every|each|no)\b")
+# A description of one's own: it says whose, of how many, or something exact.
+_OURS = re.compile(r"(?:we|our|all|every|each|no|only)\b|.*(?:\d|\bonly\b|\w/\w|\w_\w)")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PRIORITY = {
     Category.USER_PREFERENCE: Priority.HIGH,
@@ -91,10 +94,10 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     if future:
         rest = phrases.FUTURE_LEAD.sub("", future, count=1)
         return Category.CONVENTION if phrases.FACT_START.match(rest) else Category.USER_PREFERENCE
-    if _is_convention(plain, clauses, is_in_task=is_in_task):
+    if _is_convention(sentence, plain, clauses, is_in_task=is_in_task):
         return Category.CONVENTION
-    norm = _find_norm(plain, is_in_task=is_in_task)
-    return norm.category if norm is not None else None
+    norm = _find_norm(sentence, plain)
+    return norm.category if norm is not None and not (norm.is_order and is_in_task) else None
 
 
 def is_assertion(plain: str) -> bool:
@@ -117,7 +120,10 @@ def masked(sentence: str) -> str:
 
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
     plain = [masked(sentence) for sentence in sentences]
-    tasks = [_opens_a_task(clauses_of(one)) and _find_norm(one, is_in_task=False) is None for one in plain]
+    tasks = [
+        _opens_a_task(clauses_of(one)) and _find_norm(sentence, one) is None
+        for sentence, one in zip(sentences, plain, strict=True)
+    ]
     return [
         (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
         for at, sentence in enumerate(sentences)
@@ -147,7 +153,7 @@ def _is_preference(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> b
     return bool(is_order) and _lasts(plain, clauses, is_in_task=is_in_task)
 
 
-def _is_convention(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
+def _is_convention(sentence: str, plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
     if not moment.MOMENTARY.search(plain) and _is_rule(plain, clauses, is_in_task=is_in_task):
         return True
     is_report = (
@@ -158,8 +164,10 @@ def _is_convention(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> b
         or moment.COMPLAINT.search(plain)
         or any(moment.TASK_OF_FACT.match(clause) for clause in clauses)
     )
-    is_sold = norms.ADVERTISES.search(plain) and not _OURS.match(plain)
-    return not (is_report or is_sold) and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
+    is_readme = norms.ADVERTISES.search(plain) or wording.score(sentence, plain) < wording.SOUNDS_LIKE_A_README
+    return not (is_report or (is_readme and not _OURS.match(plain))) and any(
+        phrases.CONVENTION.match(clause) for clause in clauses[:4]
+    )
 
 
 def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
@@ -171,15 +179,18 @@ def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
     return is_of_all and _lasts(plain, clauses, is_in_task=is_in_task)
 
 
-def _find_norm(plain: str, *, is_in_task: bool) -> norms.Norm | None:
+def _find_norm(sentence: str, plain: str) -> norms.Norm | None:
+    """Return the form of a sentence that is written like a rule, be it by its words alone."""
     if moment.MOMENTARY.search(plain) or moment.ABOUT_THE_MOMENT.match(plain) or moment.THEREFORE.search(plain):
         return None
-    norm = norms.find_norm(plain)
-    if norm is None or moment.COMPLAINT.search(plain):
+    if moment.COMPLAINT.search(plain) or phrases.REASON.match(plain):
         return None
-    if norm.is_order:
-        return None if is_in_task or moment.SPECIFIC.search(plain) else norm
-    return None if moment.TASK.match(plain) else norm
+    norm = norms.find_norm(plain)
+    if norm is None and len(plain.split()) >= MIN_WORDS_ALONE and is_assertion(plain):
+        norm = norms.BY_ITS_WORDS if wording.score(sentence, plain) >= wording.SOUNDS_LIKE_A_RULE else None
+    if norm is None or not norm.is_order:
+        return norm if norm is None or not moment.TASK.match(plain) else None
+    return None if moment.SPECIFIC.search(plain) else norm
 
 
 def _lasts(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:

@@ -21,9 +21,9 @@ Slices pass the privacy gate first, as they do in the product. Of each half it p
 
   recall     share of the `must` that are found (also by kind)
   restraint  share of the `not` that are kept out (also by kind)
-  precision  share of the observations that are wanted (also by category): that match a `must` or an `also`, or are the
-             record of the work, and match no `not`. The record of the work is task context that names a file the
-             session changed, or most of whose words are in what the user or the to-do list said.
+  precision  share of the observations that are wanted (also by category): that match a `must` or an `also`, and no
+             `not`. What merely records the work counts neither way: task context that names a file the session
+             changed, or most of whose words are in what the user or the to-do list said.
 """
 
 import argparse
@@ -94,6 +94,7 @@ class Outcome:
     observations: list[Observation]
     missed: list[Wish]
     taken: list[Wish]
+    wanted: list[Observation]
     unwanted: list[Observation]
 
 
@@ -147,19 +148,16 @@ def judge(case: Case) -> Outcome:
     """Observe a case's slice as the product does, and compare what is found with what should be."""
     gated = [one for one, _ in conversation.clean_messages(case.messages)]
     found = RulesObserver().observe(pair_calls(gated), project_root=ROOT)
-    taken = [wish for wish in case.must_not if any(wish.fits(one) for one in found)]
-    wanted = [
-        one
-        for one in found
-        if not any(wish.fits(one) for wish in case.must_not)
-        and (any(wish.fits(one) for wish in (*case.must, *case.also)) or _is_record(one, case))
-    ]
+    barred = [one for one in found if any(wish.fits(one) for wish in case.must_not)]
+    rest = [one for one in found if one not in barred]
+    wanted = [one for one in rest if any(wish.fits(one) for wish in (*case.must, *case.also))]
     return Outcome(
         case,
         found,
-        [wish for wish in case.must if not any(wish.fits(one) for one in found)],
-        taken,
-        [one for one in found if one not in wanted],
+        missed=[wish for wish in case.must if not any(wish.fits(one) for one in found)],
+        taken=[wish for wish in case.must_not if any(wish.fits(one) for one in found)],
+        wanted=wanted,
+        unwanted=[*barred, *(one for one in rest if one not in wanted and not _is_record(one, case))],
     )
 
 
@@ -203,12 +201,12 @@ def figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """Return the shares of a half, over all and by kind or category; each as [how many, of how many]."""
     found, musts = Counter[str](), Counter(wish.kind for one in outcomes for wish in one.case.must)
     kept_out, nots = Counter[str](), Counter(wish.kind for one in outcomes for wish in one.case.must_not)
-    wanted, seen = Counter[str](), Counter(str(each.category) for one in outcomes for each in one.observations)
+    wanted = Counter(str(each.category) for one in outcomes for each in one.wanted)
+    judged = wanted + Counter(str(each.category) for one in outcomes for each in one.unwanted)
     for one in outcomes:
         found.update(wish.kind for wish in one.case.must if wish not in one.missed)
         kept_out.update(wish.kind for wish in one.case.must_not if wish not in one.taken)
-        wanted.update(str(each.category) for each in one.observations if each not in one.unwanted)
-    shares = {"recall": (found, musts), "restraint": (kept_out, nots), "precision": (wanted, seen)}
+    shares = {"recall": (found, musts), "restraint": (kept_out, nots), "precision": (wanted, judged)}
     return {
         "slices": len(outcomes),
         **{name: part.total() / max(1, whole.total()) for name, (part, whole) in shares.items()},
@@ -222,7 +220,7 @@ def figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 def _show(half: str, measured: Mapping[str, Any]) -> None:
     sys.stdout.write(f"{half}: {measured['slices']} slices\n")
     for name, kinds in measured["by"].items():
-        part, whole = (sum(counts) for counts in zip(*kinds.values(), strict=True))
+        part, whole = sum(count for count, _ in kinds.values()), sum(count for _, count in kinds.values())
         sys.stdout.write(f"  {name} {measured[name]:.1%} ({part} of {whole})\n")
         sys.stdout.write("".join(f"    {kind:16} {part:3} of {whole:3}\n" for kind, (part, whole) in kinds.items()))
 
@@ -236,7 +234,7 @@ def _explain(outcome: Outcome) -> None:
             among = f" [{', '.join(wish.categories)}]" if wish.categories else ""
             sys.stdout.write(f"  {mark} {wish.kind}: {' & '.join(wish.words)}{among}\n")
     for one in outcome.observations:
-        mark = "unwanted" if one in outcome.unwanted else "wanted"
+        mark = "unwanted" if one in outcome.unwanted else "wanted" if one in outcome.wanted else "record"
         sys.stdout.write(f"  {mark} [{one.category}] {one.content} {' '.join(one.files)}\n")
 
 

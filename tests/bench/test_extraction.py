@@ -9,8 +9,8 @@ import pytest
 
 # Measured, less a small margin; to be raised with the rules. The held half's cases stay unread.
 FLOORS = {
-    "tuned": {"recall": 0.63, "restraint": 0.90, "precision": 0.79},
-    "held": {"recall": 0.60, "restraint": 0.90, "precision": 0.83},
+    "tuned": {"recall": 0.63, "restraint": 0.90, "precision": 0.71},
+    "held": {"recall": 0.60, "restraint": 0.90, "precision": 0.74},
 }
 LEAST_SLICES = 40
 

@@ -66,9 +66,10 @@ def read(paths: Iterable[Path]) -> list[Sentence]:
     """Return the sentences of all files and of the prompts."""
     rows = [row for path in paths for row in _rows(path)]
     rows += [
-        (line, name == "lasting_statements.txt", "prompts")
+        (typed, name == "lasting_statements.txt", "prompts")
         for name in ("lasting_statements.txt", "task_prompts.txt")
         for line in (PROMPTS / name).read_text(encoding="utf-8").splitlines()
+        for typed in (line, line[:1].lower() + line[1:].rstrip("."))  # As people type in a hurry, too.
     ]
     return [
         Sentence(one, frozenset(wording.signs_of(one, masked(one))), is_rule, source)

@@ -22,6 +22,8 @@ _QUOTED = re.compile(
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 # Go's "./..." is a path.
 _BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
+# Rules are not about who is talking.
+_PERSONAL = re.compile(r"\b(?:i|i'll|i'm|i've|i'd|me|my|mine|you|your|he|she|we'll|we've|our side|let's|never mind)\b")
 # A description of one's own: it says whose, of how many, or something exact.
 _OURS = re.compile(r"(?:we|our|all|every|each|no|only)\b|.*(?:\d|\bonly\b|\w/\w|\w_\w)")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -186,7 +188,7 @@ def _find_norm(sentence: str, plain: str) -> norms.Norm | None:
     if moment.COMPLAINT.search(plain) or phrases.REASON.match(plain):
         return None
     norm = norms.find_norm(plain)
-    if norm is None and len(plain.split()) >= MIN_WORDS_ALONE and is_assertion(plain):
+    if norm is None and len(plain.split()) >= MIN_WORDS_ALONE and is_assertion(plain) and not _PERSONAL.search(plain):
         norm = norms.BY_ITS_WORDS if wording.score(sentence, plain) >= wording.SOUNDS_LIKE_A_RULE else None
     if norm is None or not norm.is_order:
         return norm if norm is None or not moment.TASK.match(plain) else None

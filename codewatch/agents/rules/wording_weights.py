@@ -1,68 +1,74 @@
 """The weights by which a sentence sounds like a rule: made by tests/bench/wording.py, not by hand."""
 
-INTERCEPT = 1.22
+INTERCEPT = -0.08
 # A weight and the signs that have it, for the rule and against it.
 TABLE = """\
-+1.2 NO_FULL_STOP ensure never
-+1.1 always because
-+0.9 LENGTH_4 comments
-+0.8 1:if LABEL commits or should user
-+0.7 15 1:all 2:and existing explicit feature keep must names prefer prefix public pull say specific test was
-+0.6 100 1:follow 1:we 2:commit adding against branch change describe docs documentation follow frontend generated
-+0.6 inline lines mark only patterns possible react reference service space stale standard whenever
-+0.5 # 1:always 1:describe 1:ensure 1:instead 1:keep 1:prefer 1:when 2:functions 2:not 2:public 2:you already
-+0.5 before changes characters codes commands commit concise conventions doesn't english entry example explaining
-+0.5 functions future header important issue leave md modules naming not over pnpm property read release repo rules
-+0.5 run scripts string style subsequent than treat type update use
-+0.4 ( / 1:include 1:minimize 1:never 1:python 1:the 1:update 2:by 2:names LENGTH_5 WHEN_DOING assert below break c
-+0.4 cause clear code commas components contain correct cover creating database description developer doc filenames
-+0.4 flags helpers immediately indentation line long match messages method migrations minimize number obvious order
-+0.4 parameter pattern php pr preferred prefixed push put repository reuse rs rule send so sql state strings task
-+0.4 trailing ui unless versions why written —
-+0.3 1:integration 1:use 2:files 2:must 2:no 2:pull 2:run 2:single 2:uses 80 @ action aligned annotations approval
-+0.3 are ask assertions at backend behavior being changelog com comment configuration crash crates cross default
-+0.3 descriptive details diffs does don't e edit editing enums explanations file follows format formatting from
-+0.3 functional g generally global h hand help how if include index items key limit live logic message minimum
-+0.3 mocking null numbers operation p primary private production python quality rather relevant requested root ruff
-+0.3 sections services single sqlalchemy statements stay structure success such sure sync system texts trust types
-+0.3 uses v value warning warnings what xxxxx
-+0.2 ) 0 1:avoid 1:comments 1:match 1:open 1:run 1:test 1:tests 2:clear 2:credentials 2:descriptive 2:documentation
-+0.2 2:example 2:existing 2:main 2:messages 2:plain 2:possible 2:that 2:this 2:time 2:to 2:writing 4 : NAMES accept
-+0.2 add alternative apply appropriate avoid batch blocks body builds cannot ci compatibility complete curly
-+0.2 customer development different do docstrings environment etc exists fixes flow focused fully functionality git
-+0.2 github go great helper home includes individual information internal introduce js know later link local magic
-+0.2 makes matching merged methods modern module money most named necessary non objects openapi otherwise our
-+0.2 parameters pep place preserve prose providers py pydantic quotes related requirements rest review runs safe
-+0.2 sandbox scope scoped score secrets self semantic short side step stored structures tags things through title
-+0.2 ts us variable variables verification visible wide writing yml
-+0.1 1:change 1:commit 1:for 1:read 2:flags 2:of 2:should allocation building camelcase committing control directly
-+0.1 eslint examples explicitly feat guide headers https implementation integration jsdoc json logical no
-+0.1 pascalcase setting spaces suite tests
--0.1 1:please LENGTH_1 business comprehensive dict enable mcp memories migration result support table their
--0.2 1:build 1:built 1:document 1:make 1:restart 1:these 1:to 1:with 1:your 2:docs 2:have 2:is 2:make adds allows
--0.2 around array available aware back bit bugs cache call check cli cloud column compatible config constants
--0.2 contains context continue currently dependencies docker else even experimental export files filter find fix
--0.2 fixtures formatter full function general generate graph helps however html http implement including is learn
--0.2 license load logo looking machine manual may merge mix multi multiple need one ones opens options out outdated
--0.2 package pages pass persistent pick placed plus project prompt proper quick real remove reports required reset
--0.2 revert ruby see sessions setup shape show speed stack still storage subscription supports target tasks
--0.2 template that that's them time tokens tool typed typescript until updates usage used useful way work working
--0.2 xxxxxxxx you you're
--0.3 + 1:after 1:create 1:users 2:config 2:fixtures 2:if 2:supports 2:validation 2:we 2:what 6 LENGTH_2 LENGTH_3
--0.3 S_SECOND anything both by changed client dark data delete desktop disabled edge env everything exposed free
--0.3 game have hints hooks hosting included inference input it's llm locally loop management means missing more n
--0.3 native network nothing object on people provides publish query refactoring replace requires restart retry
--0.3 return returns right script search stable stop submit tested thread to top two want we web workflows yet zero
--0.4 1 1:each 1:no 1:zero 2:all 2:change 2:claude 2:default 2:plugin additional applications based become build
--0.4 command date designed each engine folder improve install it language larger last looks model official once
--0.4 page paths placeholder places please released ships size take under while will window
--0.5 1:write 2:a 2:are 2:with 50 LENGTH_0 OF_ONE_THING about agents also built get left linux list macos mode
--0.5 models ready refactor regex save server servers session set supported tools welcome
--0.6 . a agent automatically but done error installing per rename these via works
--0.7 1:it 1:note 2:can an chat contributions here into just note option results three tracking windows
--0.8 2:it ai memory terminal users
--0.9 5 all and claude elixir empty look open the your
--1.0 1:add 2:the this
--1.2 can
--1.4 OF_THE_MOMENT
++1.6 never
++1.5 because
++1.4 CAPITAL
++1.3 always
++1.2 ensure
++1.1 NO_FULL_STOP comments
++1.0 15 1:if was
++0.9 LENGTH_4 commits feature or
++0.8 1:all 2:you adding explicit lines names possible prefix public react standard user whenever
++0.7 1:follow 2:commit LABEL branch docs english generated inline keep patterns prefer pull release repo say
++0.7 service space specific test
++0.6 # 100 1:always 1:describe 1:we 2:and 2:functions 2:not 2:public against already before below codes commands
++0.6 describe documentation existing explaining follow frontend header leave mark md must over pnpm reference
++0.6 should stale strings than treat type versions
++0.5 ( 1:ensure 1:include 1:instead 1:never 1:prefer 1:the 1:update 1:when 2:no 2:run backend cause change changes
++0.5 characters commit contain conventions crash database developer doesn't entry functions future helpers
++0.5 important indentation index later line live migrations modules naming not number obvious only order pattern
++0.5 property put read rule rules runs scripts services sql string style subsequent task trailing unless update use
++0.5 —
++0.4 / 1:integration 1:keep 1:minimize 2:by 2:files 2:names 4 : LENGTH_5 WHEN_DOING assert at behavior break
++0.4 changelog clear code commas comment components concise correct cover creating description descriptive doc does
++0.4 don't edit editing example explanations flags format from functional global hand immediately include issue key
++0.4 logic long match method minimize module numbers parameter php pr preferred prefixed private production quality
++0.4 relevant repository rs ruff run sandbox send so sqlalchemy state stay success trust variable written yml
++0.3 ) 1:match 1:python 1:test 1:tests 1:use 2:descriptive 2:existing 2:main 2:messages 2:must 2:single 2:this
++0.3 2:time @ NAMES action after aligned annotations appropriate approval are ask assertions being bug c changing
++0.3 com complete configuration crates cross curly customer default details dev development diffs docstrings e
++0.3 environment every exists filenames fixes focused follows formatting functionality g generally github guide h
++0.3 help helper how includes introduce know limit makes messages minimum mocking money most null operation our p
++0.3 packages primary push pydantic rather rest reuse root safe secrets sections semantic ship statements stored
++0.3 structure such sure sync system tags texts things through types ui us uses v value visible warning warnings
++0.3 why writing xxxxx
++0.2 10 1:avoid 1:change 1:comments 1:commit 1:for 1:maintain 1:open 1:run 2:clear 2:example 2:flags 2:in 2:new
++0.2 2:of 2:plain 2:possible 2:pull 2:uses 2:will 2:writing 80 accept across alternative apply avoid batch blocks
++0.2 body building builds camelcase cannot committing conventional directly disable easy editor enums etc feat file
++0.2 flow fully great https implementation individual information integer integration internal items js jsdoc json
++0.2 link local magic matching merged message methods modern named necessary nested no non now npm objects openapi
++0.2 parameters pascalcase pep place prose providers py python quotes related renames requested review scope scoped
++0.2 self setting side single skill small spaces start structures suite t they ts verification what whole write
+-0.1 1:do 1:they core even hosted lock meaningful r
+-0.2 . 1:after 1:be 1:document 1:make 1:these 1:your 2:code 2:dependencies 2:get 2:typescript 2:unit 2:version 2:we
+-0.2 6 LENGTH_1 active allows any array available aware back bugs cache call check cloud column come compatible
+-0.2 continue currently dependencies duplicate else everything experimental files filter fixtures forget formatter
+-0.2 full general graph high however included including it's language learn license load looking manual mcp missing
+-0.2 mix multi name need off package pick plus project prompt quick readability render reports required reset
+-0.2 response ruby section shown shows signature some source stable stack subscription supports that's time tokens
+-0.2 tool typed typescript updates usage used way we where within working wrong xxxxxxxx
+-0.3 + 1 1:built 1:create 1:restart 1:to 1:zero 2:fixtures 2:have 2:if 2:is 2:supports 2:what 2:write ING_FIRST
+-0.3 S_SECOND VERB_FIRST additional adds around build by client config contains context data desktop docker env
+-0.3 exposed find free function helps hooks hosting html http inference llm locally logo loop machine management
+-0.3 may means more multiple n native ones out outdated pages pass people persistent placed proper provides real
+-0.3 refactoring remove replace requires retry return returns revert script search setup shape speed stop storage
+-0.3 submit target template tested that thread to try until web work workflows yet
+-0.4 1:users 2:are 2:claude 2:default 2:docs 2:make 2:plugin 2:validation LENGTH_0 LENGTH_3 anything applications
+-0.4 based become both changed command constants dark designed disabled each engine fix folder game good have hints
+-0.4 implement input last network nothing object official on one please publish query restart right see session
+-0.4 them top two will window zero
+-0.5 1:each 1:no 2:all 2:config LENGTH_2 agents built edge generate install larger linux looks macos model once
+-0.5 page paths placeholder places ready released servers size take tools under via want welcome
+-0.6 1:note 2:a 2:change 50 agent also but date delete done error get improve into left mode models per refactor
+-0.6 regex save server set ships supported these tracking while works
+-0.7 1:write 2:with about an automatically contributions installing list note results windows
+-0.8 1:it 2:can OF_ONE_THING a ai chat empty here it just memory option rename terminal
+-0.9 2:it elixir the three your
+-1.0 5 all and claude open users
+-1.1 look this
+-1.2 1:add 2:the can
+-1.7 OF_THE_MOMENT
 """

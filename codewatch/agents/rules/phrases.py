@@ -205,6 +205,8 @@ RULE_OF_ALL = any_of(
     r"(?:name|store|put|place|prefix|suffix|document|write|log|test) (?:all|every|each|new|any)\b \S+",
 )
 CONVENTION = any_of(
+    rf"(?!it\b|this\b|that\b|they\b|he\b|she\b)(?:\S+ ){{1,7}}(?:is|are|gets?|goes|go) always (?!{_FAULT}|{_FINE})\S+",
+    r"(?:our|all|the) (?:\S+ ){1,3}(?:is|are) (?:named|called|prefixed|written|formatted|stored|placed) (?!after me\b)\S+",
     r"(?:the |our )(?:[\w-]+ ){1,4}(?:is|are) the only \S+",
     r"(?:all|every|each) (?:[\w-]+ ){1,2}(?:logs?|returns?|throws?|raises?|accepts?|inherits?|extends?|emits?)"
     r" (?!an error\b)\S+ \S+",
@@ -323,12 +325,20 @@ CAUSE = any_of(
     rf".*\b(?:{_FAULT})\b(?: \w+){{0,3}} because (?:the|our|every|each|all|no|a|an|we|it)\b",
     r"(?:the )?fix (?:was|is) to\b",
     r"cause: \S+",
+    r"(?:i )?(?:found|figured) it(?: out)?(?: myself)?[:,.] \S+ \S+",
+    r"it was (?:the|our|my|a|an) \S+ \S+ (?:that|which|all along)\b",
     r".*(?:原因是|原因在于|导致的|是因为|由于)",
     r".*\b(?:ursache (?:war|ist)|lag an|lag daran|cause (?:était|racine)|la causa (?:era|fue)|causado por|причина"
     r" (?:в|была))\b",
     r".*(?:原因は|が原因)",
 )
 
+WARNING = any_of(
+    r"(?:please |also |and |but )?(?:be )?(?:careful|beware|watch out|caution|heads[- ]up|warning|attention|gotcha|take care"
+    r"|be aware|mind)(?:[:!] \S+ \S+| (?:with|of|about) [^,:;]{3,60}(?:[,:;] | - | – | — |\bbecause\b|\bsince\b)| that \S+ )",
+    r"(?:very )?(?:important|critical|dangerous)[:!] \S+ \S+",
+    r"(?!it\b|this\b|that\b)(?:\S+ ){1,6}(?:is|are) still (?:read|used|needed|called|referenced|required|imported) by \S+",
+)
 REASON = any_of(
     r"(?:because|since|the reason|that way|this way|otherwise|so that|reason:|this (?:avoids|lets|keeps|makes"
     r"|is because|gives|means)|it (?:avoids|lets|keeps|makes|gives|is (?:faster|simpler|cheaper|safer))|因为|weil"

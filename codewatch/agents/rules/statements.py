@@ -15,6 +15,10 @@ MIN_WORDS = 2
 # Fewer say too little to be known by their words alone.
 MIN_WORDS_ALONE = 4
 MAX_CLAUSES = 8
+# How much like a rule a description must sound to be one, in log odds: long ones are mostly a readme's.
+SHORT_WORDS = 10
+SHORT_FACT = -1.6
+LONG_FACT = 0.5
 
 _QUOTED = re.compile(
     r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|`[^`\n]{1,200}`|(?<!\w)'[^'\n]{2,200}'(?!\w)"
@@ -22,10 +26,10 @@ _QUOTED = re.compile(
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 # Go's "./..." is a path.
 _BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
+_BINDS = re.compile(r"\b(?:must|may only|may not|should|only|always|never|nobody|no one)\b")
+_POINTS_BACK = re.compile(r"\b(?:it|them|there|this|that|those)\b")
 # Rules are not about who is talking.
 _PERSONAL = re.compile(r"\b(?:i|i'll|i'm|i've|i'd|me|my|mine|you|your|he|she|we'll|we've|our side|let's|never mind)\b")
-# A description of one's own: it says whose, of how many, or something exact.
-_OURS = re.compile(r"(?:we|our|all|every|each|no|only)\b|.*(?:\d|\bonly\b|\w/\w|\w_\w)")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PRIORITY = {
     Category.USER_PREFERENCE: Priority.HIGH,
@@ -34,6 +38,7 @@ _PRIORITY = {
     Category.DEPENDENCY: Priority.MEDIUM,
     Category.BUGFIX: Priority.MEDIUM,
     Category.FILE_PATTERN: Priority.MEDIUM,
+    Category.LEARNING: Priority.HIGH,
 }
 
 
@@ -86,6 +91,8 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     clauses = clauses_of(plain)
     if phrases.CAUSE.match(plain) and not _opens_a_task(clauses):
         return Category.BUGFIX
+    if phrases.WARNING.match(plain) and not moment.FOR_THIS.search(plain):
+        return Category.LEARNING
     if any(phrases.PIN.match(clause) for clause in clauses):
         return Category.DEPENDENCY
     if _is_decision(plain, clauses):
@@ -159,17 +166,18 @@ def _is_convention(sentence: str, plain: str, clauses: Sequence[str], *, is_in_t
     if not moment.MOMENTARY.search(plain) and _is_rule(plain, clauses, is_in_task=is_in_task):
         return True
     is_report = (
-        _opens_a_task(clauses)
+        _opens_a_task(_leading(plain))
+        or any(moment.TASK.match(clause) and _POINTS_BACK.search(clause) for clause in clauses[:3])
         or moment.FOR_THIS.search(plain)
         or moment.THEREFORE.search(plain)
         or moment.ABOUT_THE_MOMENT.match(plain)
         or moment.COMPLAINT.search(plain)
         or any(moment.TASK_OF_FACT.match(clause) for clause in clauses)
     )
-    is_readme = norms.ADVERTISES.search(plain) or wording.score(sentence, plain) < wording.SOUNDS_LIKE_A_README
-    return not (is_report or (is_readme and not _OURS.match(plain))) and any(
-        phrases.CONVENTION.match(clause) for clause in clauses[:4]
-    )
+    if is_report or not any(phrases.CONVENTION.match(clause) for clause in clauses[:4]):
+        return False
+    least = SHORT_FACT if len(plain.split()) <= SHORT_WORDS else LONG_FACT
+    return _BINDS.search(plain) is not None or wording.score(sentence, plain) >= least
 
 
 def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
@@ -211,12 +219,16 @@ def clauses_of(plain: str) -> list[str]:
     starts = [0, *(mark.end() for mark in _CLAUSE.finditer(plain))][:MAX_CLAUSES]
     clauses: list[str] = []
     for start in starts:
-        clause = plain[start:].strip()
-        clauses.append(clause)
-        while (lead := phrases.LEADS.match(clause)) is not None:
-            clause = clause[lead.end() :]
-            clauses.append(clause)
+        clauses += _leading(plain[start:].strip())
     return clauses
+
+
+def _leading(plain: str) -> list[str]:
+    """Return the sentence with its leading fillers taken off one after the other."""
+    found = [plain]
+    while (lead := phrases.LEADS.match(found[-1])) is not None:
+        found.append(found[-1][lead.end() :])
+    return found
 
 
 def with_reason(sentence: str, following: Sequence[str]) -> str:

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from codewatch.agents.rules.moment import MOMENTARY, SPECIFIC
 from codewatch.agents.rules.wording_weights import INTERCEPT, TABLE
 
-# From here on a sentence is taken for a rule, up to there a description is not.
-SOUNDS_LIKE_A_RULE = 1.7
-SOUNDS_LIKE_A_README = -1.0
+# From here on a sentence is taken for a rule by its words alone.
+SOUNDS_LIKE_A_RULE = 2.3
 
 _WEIGHTS = {sign: float(weight) for weight, *signs in map(str.split, TABLE.splitlines()) for sign in signs}
 _WORD = re.compile(r"[a-z']+|[:()–—/.+#`@]|\d+")

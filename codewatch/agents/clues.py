@@ -34,8 +34,8 @@ _VERY = r"(?: (?:really|strongly|much|also|always|generally|usually|only|explici
 _WORK = (
     r"(?:add|build|port|migrat\w+|implement|creat\w+|refactor|rewrite|rewritten|fix|mov\w+|renam\w+|updat\w+|upgrad\w+|remov\w+"
     r"|bump|convert\w*|replac\w+|split|extract|deploy|integrat\w+|set up|setup|support|improv\w+|optimi[sz]\w+|investigat\w+"
-    r"|debug|research|review|design|redesign|document|test|clean up|switch|make|write|extend|find|look(?:ed)? (?:at|into)"
-    r"|check|get|have|help|generate|configure|introduce|change|translate|finish|merge|publish|release|drop|speed up)"
+    r"|debug|research|review|design|redesign|document|test|clean up|switch|write|extend|look(?:ed)? (?:at|into)"
+    r"|generate|configure|introduce|change|translate|finish|merge|publish|release|drop|speed up)"
 )
 _DONE = (
     r"(?:added|implemented|wrote|written|created|renamed|moved|edited|built|set up|finished|completed|started|began|merged"
@@ -45,7 +45,7 @@ _DONE = (
 )
 _FAULT = (
     r"\b(?:bugs?|faults?|crash\w*|fail\w*|br[eo]ak\w*|broken?|hung|hangs?|hanging|froze|leak\w*|wrong\w*|stale|twice|missing|lost"
-    r"|garbled|flak\w+|deadlock\w*|race(?: condition)?|loops?|recursion|regression|off[- ]by[- ]one|off by|5\d\d|40\d|exit code"
+    r"|garbled|flak\w+|deadlock\w*|race(?: condition)?|loops?|recursion|regression|off[- ]by[- ]one|off by|5\d\ds?|4\d\ds?|exit code"
     r"|memory|slow\w*|lagg\w+|jump\w*|dropped|skipped|reject\w*|time[sd]? ?outs?|stuck|empty|blank|null|nil|undefined|nan"
     r"|duplicat\w+|double|overflow\w*|corrupt\w*|mismatch\w*|conflict\w*|unstable|incorrect\w*|invalid|not found|errors?"
     r"|exceptions?|problems?|issues?|vulnerabilit\w+|xss|injection|n\+1|unset|unclosed|ignored|denied|refused|prevented"
@@ -59,7 +59,7 @@ _CAUSED = (
     r"|traced (?:back )?to|triggered by)\b"
 )
 _CURED = (
-    r"\b(?:fix(?:ed|es|ing)?|re?solv(?:ed|es)|solved|solves|repair(?:ed|s)|cured?|correct(?:ed|s)|patched|reverted|rolled back"
+    r"\b(?:fix(?:ed|es|ing)?|re?solv(?:ed|es)|solved|solves|repair(?:ed|s)|cure[sd]?|correct(?:ed|s)|patched|reverted|rolled back"
     r"|(?:that|it|this|\w+ing|back) (?:helped|ended|works|worked)|ended (?:it|that|the)|made (?:it|the \w+) (?:idempotent|green|work\w*)"
     r"|(?:is|was|are|it's|crash is) (?:gone|guarded|handled|skipped|removed|escaped|encoded|attached|closed|kept|caught|ignored"
     r"|fixed|reset|cleared|sanitised|sanitized)|gone after|stopped that|(?:it|we|they|which|and|is|are|hook|lexer|each|them|load|client"
@@ -97,9 +97,9 @@ _PLACED = (
 _INTO = r"(?:in|under|at|to|into|from|beside|within|inside|below|as|beneath|by|follow(?:s|ing)?|next to|alongside|through|via)"
 _FOUND_OUT = (
     r"\b(?:turn(?:s|ed) out|learn(?:ed|t)|discover(?:ed|y)|found (?:out )?(?:that|the)|find that|notic(?:ed|e)|gotchas?|caveats?|beware|careful"
-    r"|til|apparently|interesting(?:ly)?|surprising\w*|undocumented|measured|benchmarks?(?: show\w*)?|profil(?:er|ing)|note(?: that|:)"
+    r"|til|apparently|interesting(?:ly)?|surprising\w*|undocumented|measured|benchmarks?(?: show\w*)?|profil(?:er|ing)|note that"
     r"|heads[- ]up|keep in mind|be aware|watch out|observed|reali[sz]ed|it seems|seems (?:that|to)|pitfall|quirk|lesson|insight|fyi"
-    r"|tip|warning|attention|good to know|it appears|confirmed that|verified that|known limitation|limitation)\b"
+    r"|tip|warning|attention|good to know|it appears|confirmed that|verified that|known limitation|limitation)\b|\bnote:"
 )
 _BEHAVES = (
     r"\b(?:does(?:n't| not)|do(?:n't| not) (?:work|run|support|see|reject|apply|exist)|cannot|can't|can not|ignores?|returns?|accepts?|rejects?|swallows?|throttles?"
@@ -160,7 +160,7 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
             rf"\b(?:{_PERSON})(?:'d|'s|'m)?{_VERY} (?:likes?|loves?|hates?|dislikes?|enjoys?|favou?rs|would like|insists?|expects?|refuses"
             r"|can't stand|finds?(?! (?:out|that))|rather|trusts?|is (?:annoyed|fine|happy|ok|okay)|am|don't like|does(?:n't| not) (?:like|want)"
             r"|do(?:n't| not) (?:like|want)|values|cares|objects|works? on|'m (?:happy|fine|ok))\b",
-            rf"\b(?:{_PERSON}){_VERY} wants?\b(?! (?:the assistant |us |me |you |help )?(?:to )?{_WORK}\b)",
+            rf"\b(?:{_PERSON}){_VERY} wants?\b(?! (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b)",
             rf"\b(?:{_PERSON}|was)(?: has| had)? (?:asked|told|requested|said|reminded|instructed|decided|corrected|demanded)\b.*\b(?:never|always"
             r"|not to|no longer|stop|every (?:time|script|file|change|commit)|everywhere|only ever|from now on|before (?:deleting|commit\w*"
             r"|push\w*|chang\w*|edit\w*|any|every|each)|instead of|unless|does(?:n't| not) want)\b",
@@ -194,13 +194,13 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
             2,
             rf"\A(?:{_PERSON})(?:'d|'m|'s)?\b(?! (?:found|noticed|discovered|learned|asked|requested|added|fixed|reported))",
             r"\b(?:always|never|every|not|don't|no)\b.*\b(?:you|me|my|assistant|user)\b",
-            r"\A(?:never|don't|do not|dont|stop)\b",
+            r"\A(?:always|never|don't|do not|dont|stop|avoid)\b",
         ),
         _clue(1, r"\A(?:always|use|avoid|prefer|keep|no)\b", r"\b(?:you|me|my|mine|i)\b"),
         _clue(-4, r"\b(?:in this session|right now|for this (?:task|pr)|not now|is building|is preparing|is working)\b"),
     ),
     Category.BUGFIX: (
-        _clue(4, r"\b(?:root cause|caused by|bug ?fix|hotfix)\b", r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved)\b(?! versions?)"),
+        _clue(4, r"\b(?:root cause|caused by)\b", r"\A(?:bug ?fix|hotfix)\b[: ]", r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved)\b(?! versions?)"),
         _clue(3, _all(_FAULT, _CURED)),
         _clue(2, _all(_FAULT, _CAUSED)),
         _clue(
@@ -236,16 +236,18 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
         _clue(
             3,
             rf"\A(?:the |all |every |each |our |any |new |a |an |public |private |async |no |only )*(?:[\w-]+ ){{0,2}}{_CODE_NOUN}(?: names?| messages?| subjects?| here)?(?: (?:in|of|for) [\w ]{{3,25}})? (?:is|are|{_SHOULD}|follows?"
-            r"|starts?|ends?|begins?|carry|carries|stays?|goes?|gets?|returns?|have|has|never|always|use|uses|contains?|inherits?|extends?|live|takes?|links?|raise|throw|belong|target|log|do not|don't)\b",
+            r"|starts?|ends?|begins?|carry|carries|stays?|goes?|gets?|returns?|have|has|needs?|requires?|never|always|use|uses|contains?|inherits?|extends?|live|takes?|links?|raise|throw|belong|target|log|do not|don't)\b",
             rf"\b{_SHOULD} (?:always |never |not |only )?(?:be|have|use|follow|start|end|contain|include|go|link|name|run|pass|carry|come|live|return)\b",
             r"\b(?:is|are) (?:named|called|written|formatted|sorted|prefixed|wrapped|documented|keyed|forbidden|banned|not allowed|allowed|mandatory|required in|kept|stored|ordered|grouped|indented|tagged|signed|snake|plural|singular)\b",
             r"\b(?:müssen|muss|dürfen|darf|immer|jede[rs]?|nur)\b|\b(?:doivent|doit|toujours|jamais)\b|\b(?:deben?|siempre|nunca|todas? (?:las?|los)|llevan)\b",
             r"必须|应该|一律|所有|禁止|不得|必ず|べき|すべて|統一|とする",
         ),
+        # An order about what code is made of is the project's; any other is somebody's.
         _clue(
             3,
-            r"\A(?:always|never|only|no|use|name|prefer|mock|squash|don't|do not|wrap|prefix|sort|log|write|keep|put|add|avoid)\b(?!.*\b(?:me|my|i|you)\b)",
+            rf"\A(?:always|never|only|no|use|name|prefer|mock|squash|don't|do not|wrap|prefix|sort|log|write|keep|put|add|avoid)\b(?!.*\b(?:me|my|i|you)\b).*\b(?:{_CODE_NOUN}|{_SYSTEM_NOUN})\b",
         ),
+        _clue(2, rf"\b{_SHOULD} (?:always|never)\b", r"\b(?:always|never)\b.*\b(?:always|never)\b"),
         _clue(
             2,
             r"\b(?:always|never|every|each|all|only|no|must|should|at most|at least|not used|aren't used|not allowed|everywhere|throughout|any)\b",
@@ -285,6 +287,8 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
             r"\b(?:benötigt|braucht|verwenden|nutzt|aktualisiert|ersetzt|installiert|nécessite|dépend|ajout|mise à jour|requiere|instaló|eliminó|actualizó|usa)\b.*VERSION|VERSION.*\b(?:benötigt|aktualisiert|ersetzt|installiert)\b",
             r"(?:使用|升级|安装|需要|版本|更新|追加|必要|アップ|インストール|バージョン).*VERSION|VERSION.*(?:使用|升级|安装|需要|版本|追加|必要|以上|アップ|インストール)",
         ),
+        _clue(3, r"\b(?:chose|picked|selected|decided on|went with|use) (?:\S+ )?\S+ VERSION"),
+        _clue(-3, r"\A(?!.*VERSION).*\b(?:always|never|must be|every)\b"),
         _clue(-2, _all(_CURED, _FAULT), r"\b(?:user|i|he|she) (?:prefers?|wants?|likes?)\b"),
     ),
     Category.FILE_PATTERN: (
@@ -311,10 +315,10 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
         _clue(
             5,
             r"\b(?:working on|work in progress|in progress|next steps?|next up|todos?|to do(?: next)?|remaining|remains|currently \w+ing|continu(?:e|es|ing) (?:with|tomorrow|the|on)|left off|picked up|halfway|half of the|in the middle of|so far|open points|follow-?up"
-            r"|blocked (?:on|by)|paused|resum(?:e|ed|ing)|wait(?:s|ing) for|(?:not|n't) (?:done|finished|started|implemented|written|merged) yet|not yet|no decision|is still (?:missing|open|to|empty|pending)|still (?:missing|empty|open|pending|to (?:do|be|come))|are (?:left|missing|open|still)|is (?:left|missing|pending|outstanding)|tests? left|are finished|current(?:ly)? (?:task|focus|goal|work)|sprint"
+            r"|blocked (?:on|by)|paused|resum(?:e|ed|ing)|wait(?:s|ing) for|(?:not|n't) (?:done|finished|started|implemented|written|merged) yet|not yet|no decision|is still (?:missing|open|to|empty|pending)|still (?:missing|empty|open|pending|to (?:do|be|come))|are (?:left|still)|is (?:left|pending|outstanding)|tests? left|are finished|current(?:ly)? (?:task|focus|goal|work)|sprint"
             r"|(?:this|the|today's|pair|last|our) session(?:'s)?|milestone|as requested|up next|before we go on|was asked|were asked|been asked|work is paused|under way|underway|stopped (?:at|after|before|here)|goal (?:for|is|of)|done:|plan:|status:|task(?: is|:)|asked for:?)\b",
-            rf"\b(?:{_PERSON})(?: has| had| just)? (?:asked|requested|ordered|wanted|needs|told)\b(?:(?! (?:never|not|always)).)*",
-            rf"\b(?:{_PERSON}) wants? (?:the assistant |us |me |you |help )?(?:to )?(?:an? \w+ )?{_WORK}\b",
+            rf"\b(?:{_PERSON})(?: has| had| just)? (?:asked|requested|ordered|wanted|needs|told)\b(?!.*\b(?:never|always|not to|from now on|every time|any more)\b)",
+            rf"\b(?:{_PERSON}) wants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b",
             rf"\b(?:{_PERSON}|we|i|assistant) (?:is|are|am|'re|'m) (?:now |currently |still )?(?:build|prepar|work|writ|mak|add|implement|refactor|migrat|replac|plan|try|debug|investigat|creat|mov|convert|fix|look|design|rewrit|port|test|set)\w*ing\b",
             r"\b(?:aktuelle (?:aufgabe|arbeit)|als nächstes|nächster schritt|noch offen|(?:hat|wurde) .*\bgebeten\b|steht noch|fehlt noch|aufgabe|in arbeit|erledigt)\b",
             r"\b(?:a demandé|prochaine étape|étape suivante|tâche|en cours|il reste|reste à|à faire)\b",
@@ -332,6 +336,7 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
             r"\b(?:today|tomorrow|yesterday|this week|friday|monday|in this session|next week|meanwhile|until tomorrow|was done|were done|half-finished|and (?:they|it|tests?) pass\w*)\b",
             r"\A(?:currently |still |now |just )?(?:working|looking|investigating|refactoring|implementing|migrating|splitting|moving|adding|writing|porting|converting|debugging|building|replacing|preparing|reviewing|rewriting|renaming)\b(?!.*\b(?:is|needs|makes|made|has|takes|fixed|ended|solved|gave|causes|helps)\b)",
         ),
+        _clue(3, r"\A(?:today|yesterday|tomorrow|next|todo|task|plan|goal|status|done|open|now)\b:?", r"\Anext step"),
         _clue(2, r"\b(?:done|finished|completed|merged|left|still|now|yet|draft|approved|review|feedback|deployed|halfway|remaining|after that|then)\b"),
         _clue(1, r"\b(?:task|tests?|branch|docs|endpoint|page|release|step|steps)\b"),
         _clue(-2, _all(_FAULT, r"\b(?:fixed|solved|resolved|now|cured|caused|because)\b")),
@@ -353,5 +358,10 @@ CLUES: dict[Category, tuple[Clue, ...]] = {
             r"发现|注意|原来|其实|不会|不支持|不是线程|わかった|分かった|判明|注意|できない|使えない|調べた|しか",
         ),
         _clue(-2, rf"\A(?:{_PERSON})\b(?! (?:found|learned|noticed|discovered))", r"\b(?:decided|chose|fixed|asked|next step)\b"),
+        _clue(-3, _all(_FAULT, r"\b(?:fix(?:ed|es)|solve[sd]|resolved|cure[sd]|repaired|corrected|ended|helped)\b")),
+        _clue(
+            3,
+            r"\b(?:no effect|not used (?:by|any)|never used|unused|dead code|means that|harmless|useless|can(?:not|'t) see|does nothing|not covered)\b",
+        ),
     ),
 }

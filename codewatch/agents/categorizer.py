@@ -1,16 +1,16 @@
 """Turns a text that somebody wants remembered into a category, with how sure the rules are."""
 
+import math
 from typing import NamedTuple
 
-from codewatch.agents.clues import CLUES
-from codewatch.agents.marks import marked
+from codewatch.agents.clue_weights import ALWAYS, WEIGHTS
+from codewatch.agents.clues import clues_of
 from codewatch.categories import Category
 
 # What the rules are less sure about is for a model to say, where one is named (FEATURES F43).
 UNSURE_BELOW = 0.7
 UNKNOWN = 0.3
-# A category tells what a text opens with; a longer one is no single fact.
-_LOOKED_AT = 800
+_TENTHS = 10
 
 
 class Verdict(NamedTuple):
@@ -22,18 +22,9 @@ class Verdict(NamedTuple):
 
 def categorize(content: str) -> Verdict:
     """Return the category of a text by the clues in it."""
-    scores = score(content)
-    ranked = sorted(scores, key=lambda category: scores[category], reverse=True)
-    most, second = scores[ranked[0]], max(scores[ranked[1]], 0)
-    if most <= 0:
+    rows = [WEIGHTS[name] for name in clues_of(content)]
+    if not rows:
         return Verdict(Category.LEARNING, UNKNOWN)
-    lead = most - second
-    return Verdict(ranked[0], round(min(0.4 + 0.1 * lead + 0.02 * most, 0.95), 2))
-
-
-def score(content: str) -> dict[Category, int]:
-    """Return what speaks for each category in a text."""
-    text = marked(content[:_LOOKED_AT])
-    return {
-        category: sum(clue.weight for clue in clues if clue.pattern.search(text)) for category, clues in CLUES.items()
-    }
+    odds = [math.exp(sum(column) / _TENTHS) for column in zip(ALWAYS, *rows, strict=True)]
+    best = max(range(len(odds)), key=lambda place: odds[place])
+    return Verdict(list(Category)[best], round(odds[best] / sum(odds), 2))

@@ -1,24 +1,13 @@
-"""The table of what speaks for a category in a text, and how strongly; the largest sum wins.
+"""The table of what speaks for or against a category in a text: a name for each clue, and its pattern.
 
 A clue is looked for in a text as `marks.marked` returns it: in lower case, where PATH stands for a path, VERSION for a
-version (after the name of what has it) and ERROR for the name of an error. Each clue counts once, however often it fits.
+version, TOOL for the name of a package and ERROR for that of an error. It counts once, however often it fits. What each
+clue says of each category stands in `clue_weights`.
 """
 
 import re
-from typing import NamedTuple
 
-from codewatch.categories import Category
-
-
-class Clue(NamedTuple):
-    """What speaks for a category, or against it where the weight is negative."""
-
-    weight: int
-    pattern: re.Pattern[str]
-
-
-def _clue(weight: int, *alternatives: str) -> Clue:
-    return Clue(weight, re.compile("|".join(alternatives)))
+from codewatch.agents.marks import marked
 
 
 def _all(*parts: str) -> str:
@@ -112,256 +101,224 @@ _BEHAVES = (
     r"|is (?:atomic|slow|faster|slower|fast|lazy|eager|cached|shared|reset|scoped|limited|needed|empty|unused|deprecated))\b"
 )
 
-CLUES: dict[Category, tuple[Clue, ...]] = {
-    Category.ARCHITECTURE: (
-        _clue(
-            4,
-            r"\b(?:decision|decided (?:on|to|against|that|for)|(?:we|i|and|team|was|have|has) decided|chose|chosen|opted|settled on"
-            r"|went with|architecture|adr-?\d*|trade-?offs?|trading|rationale|(?:was|were) rejected in fav)\b",
-            r"\bpicked\b.* (?:over|instead|as)\b",
-            r"\b(?:agreed|deliberately|by design|(?:the |our )?(?:system|overall)? ?designe?d?)\b (?!system|token)",
-            r"\bwe (?:will use|trade|adopted|standardi[sz]ed|selected|favou?red)\b",
-            r"\b(?:entschieden|entscheidung|beschlossen|architektur|bewusst)\b",
-            r"\b(?:décidé|choisi|décision|architecture|opté)\b",
-            r"\b(?:decid(?:imos|ió|ido)|elegimos|optó|optamos|decisión|arquitectura)\b",
-            r"决定|决策|选择|采用|架构|設計|採用|アーキテクチャ|ことにした|方針",
-        ),
-        _clue(
-            3,
-            r"\b(?:instead of|rather than|in favou?r of|not as)\b",
-            r"\bover\b.*\b(?:because|since|as|for|so)\b",
-            r"\b(?:anstelle von|anstatt|statt|plutôt que?|au lieu de|en lugar de|en vez de)\b",
-            r"而不是|ではなく|代わりに",
-        ),
-        _clue(
-            2,
-            r"\b(?:because|so that|in order to|so (?:it|the|we|that|neither|no)|to (?:avoid|keep|make|stay|allow|save)|for isolation|since"
-            r"|which (?:keeps|lets|allows|makes)|trad(?:e|es|ing)|must not|only (?:knows|sees|ever|the))\b",
-            r"\b(?:weil|damit|um .* zu|afin|parce que|pour que|porque|para que)\b",
-            r"因为|以便|为了|ため|理由",
-        ),
-        _clue(2, rf"\b{_SYSTEM_NOUN}\b"),
-        _clue(2, rf"\b{_SYSTEM_NOUN}\b.*\b{_SYSTEM_NOUN}\b"),
-        _clue(
-            2,
-            r"\b(?:split (?:the|into|up)|separat\w+|decoupl\w+|delegat\w+|consists? of|composed|subscrib\w+|emits?|talks? to"
-            r"|owns?|owner|isolat\w+|layered|modell?ed|represented as|filled from|served by|driven|invalidated|precomputed|in front of"
-            r"|behind an?|one (?:schema|service|process|writer|database) per|single (?:writer|source)|idempoten\w+|terminates|wrapped by"
-            r"|denormali[sz]ed|append-only|built (?:around|on|as)|(?:hand|self)-written|lazily|on demand|nightly|tier|passes|(?:runs?|happens)"
-            r" in (?:a|an|its|their|the)|free of|offline-first|lazy|durable|thin|consistency|publish\w*|translat\w+ at|(?:each|every) "
-            r"(?:service|tenant|customer|module|plugin|client|context)|depends? only|no dependency|communicat\w+|synchronous|asynchronous)\b",
-        ),
-        _clue(-2, r"\b(?:was|were) (?:wrong|broken|missing)\b", r"\bturns? out\b"),
+_REMEDY = (
+    r"(?:added|forced|set|replaced|configured|back to|removed|moved|escaped|wrapped|increased|raised|lowered|disabled|enabled|switched"
+    r"|switching|using|changed|initiali[sz]ed|made|guarded|debounced?|encoded|normali[sz]ed|installed|rebuilt|restarted|reverted|pinned"
+    r"|downgraded|upgraded|rolled back|locked|chown\w*|chmod\w*|closed|cleared|invalidated|swapped|updated|bumped|corrected|handled|caught"
+    r"|sanitised|sanitized|converted|limited|capped|deduplicated|moving|adding|setting|removing|is now|are now|now|gets?|(?:has|have) been)"
+)
+_TOOLS = r"(?:\S+ ){0,3}TOOL"
+
+_PATTERNS: dict[str, tuple[str, ...]] = {
+    # Who speaks, and of whom.
+    "a person first": (rf"\A(?:{_PERSON})(?:'d|'m|'s|'ve)?\b",),
+    "the user first": (r"\A(?:the )?(?:user|developer|customer|client|owner|maintainer|he|she|they)\b:?",),
+    "i first": (r"\A(?:i|i'd|i'm|i've|my)\b",),
+    "the assistant first": (r"\A(?:the )?(?:assistant|agent|model|claude|session|this session|today|we're|we are)\b",),
+    "me or my": (r"\b(?:me|my|mine|i)\b",),
+    "you or your": (r"\b(?:you|your)\b",),
+    "we or our": (r"\b(?:we|our|us|the team|team)\b",),
+    # Wishes.
+    "prefers": (
+        r"\bprefer(?:s|red|ences?|ring)?\b(?!-)", r"\bpréf[éè]r\w+", r"\bpref(?:iere|iero|erimos)\b", r"\bbevorzug\w*", r"偏好|好[みむきん]|喜欢",
     ),
-    Category.USER_PREFERENCE: (
-        _clue(
-            5,
-            r"\bprefer(?:s|red|ences?|ring)?\b(?!-)",
-            rf"\b(?:{_PERSON})(?:'d|'s|'m)?{_VERY} (?:likes?|loves?|hates?|dislikes?|enjoys?|favou?rs|would like|insists?|expects?|refuses"
-            r"|can't stand|finds?(?! (?:out|that))|rather|trusts?|is (?:annoyed|fine|happy|ok|okay)|am|don't like|does(?:n't| not) (?:like|want)"
-            r"|do(?:n't| not) (?:like|want)|values|cares|objects|works? on|'m (?:happy|fine|ok))\b",
-            rf"\b(?:{_PERSON}){_VERY} wants?\b(?! (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b)",
-            rf"\b(?:{_PERSON}|was)(?: has| had)? (?:asked|told|requested|said|reminded|instructed|decided|corrected|demanded)\b.*\b(?:never|always"
-            r"|not to|no longer|stop|every (?:time|script|file|change|commit)|everywhere|only ever|from now on|before (?:deleting|commit\w*"
-            r"|push\w*|chang\w*|edit\w*|any|every|each)|instead of|unless|does(?:n't| not) want)\b",
-            r"\bich (?:möchte|mag|will|hätte|bevorzuge|finde|hasse)\b",
-            r"\b(?:der (?:be)?nutzer|die (?:be)?nutzerin|er|sie) (?:will|möchte|mag|bevorzugt|wünscht|hasst|legt wert)\b(?!.*\b(?:neu|hinzu)\b)",
-            r"\b(?:je (?:préfère|veux|n'aime|ne veux|déteste|souhaite|voudrais)|préfère|n'aime pas|aime|ne veut pas|souhaite)\b",
-            r"\b(?:prefiere|prefiero|no quier[oe]|(?:le|me) gustan?|no (?:le|me) gusta\w*|odi[oa]|quier[oe] que)\b",
-            r"用户(?:希望|喜欢|不喜欢|偏好|更|不想|不要|讨厌)|我(?:希望|喜欢|不喜欢|更|不想|讨厌)",
-            r"好[みむきん]|嫌い|嫌う|好まない|してほしい|たくない|ユーザーは.*(?:したい|ほしい|望)",
-        ),
-        _clue(
-            4,
-            r"\b(?:from now on|in (?:the )?future|going forward|next time|when in doubt|don't ever|do not ever|unless i|until i"
-            r"|call me|without (?:asking|my|me|being asked|permission)|ask(?:ing)? (?:me|before|first)|let me|show me|remember (?:that|:) i"
-            r"|tell me|(?:for|with|to|answer) me|on my behalf|i'd like|i(?: always| never)? want|i (?:hate|like|love|need you))\b",
-            r"\b(?:ab jetzt|in zukunft|künftig|antworte|frag(?:e)? mich|ohne (?:mich|zu fragen))\b",
-            r"\b(?:demande-moi|réponds|dorénavant|pregúnta\w+|sin preguntar\w*|respond[ea]|a partir de ahora)\b",
-            r"请(?:不要|勿|先|用|在|始终|总是|务必|保持)|不要在没有|别|以后|してください|しないで|でください",
-        ),
-        _clue(
-            3,
-            r"\A(?:please|pls|bitte|s'il|por favor)\b",
-            r"\A(?:please |pls )?(?:always|never|don't|do not|dont|stop|only|keep|avoid|no)(?: ever| to)? (?:ask\w*|push\w*|commit\w*|guess\w*"
-            r"|touch\w*|delet\w*|answer\w*|explain\w*|show\w*|tell\w*|summari[sz]\w+|summar(?:y|ies)|apologi[sz]\w+|assum\w+|rewrit\w+|refactor\w*|repl(?:y|ies)"
-            r"|respon\w+|merg\w+|deploy\w*|install\w*|chang\w+|edit\w*|add\w*|creat\w+|us(?:e|ing) (?:the word|words?|emojis?)|generat\w+"
-            r"|suggest\w*|start\w*|remov\w+|emojis?|answers?|repl\w+|comment\w*|your?|the tone|explanations?|run (?:the )?(?:full|whole|all|rm|git|any)"
-            r"|force[- ]push\w*|amend\w*|make (?:up|changes)|open\w*|mention\w*|put (?:your|ai)|sign\w*|overwrit\w+|praise|say)\b",
-            r"\A(?:use|keep|write|give|make|answer|reply|explain|be|speak|talk)\b.*\b(?:me|my|i|you|answers?|tone|explanations?|concise|brief)\b",
-        ),
-        _clue(
-            2,
-            rf"\A(?:{_PERSON})(?:'d|'m|'s)?\b(?! (?:found|noticed|discovered|learned|asked|requested|added|fixed|reported))",
-            r"\b(?:always|never|every|not|don't|no)\b.*\b(?:you|me|my|assistant|user)\b",
-            r"\A(?:always|never|don't|do not|dont|stop|avoid)\b",
-        ),
-        _clue(1, r"\A(?:always|use|avoid|prefer|keep|no)\b", r"\b(?:you|me|my|mine|i)\b"),
-        _clue(-4, r"\b(?:in this session|right now|for this (?:task|pr)|not now|is building|is preparing|is working)\b"),
+    "prefers first": (r"\A(?:prefer|prefers|prefer not)\b", r"\A(?:\w+ ){0,3}prefers?\b"),
+    "likes": (
+        r"\b(?:likes?|loves?|hates?|dislikes?|enjoys?|favou?rs|would like|i'd like|insists?|expects?|refuses|can't stand|values|cares"
+        r"|rather not|would rather|i'd rather|is (?:annoyed|fine|happy|okay)|i'm (?:happy|fine|ok)|despises?|appreciates?|trusts?|finds? \S+ (?:unreadable|hard|ugly|annoying|confusing))\b"
+        r"(?! (?:this|that|to this)\b)",
+        r"\b(?:je (?:veux|n'aime|ne veux|déteste|souhaite|voudrais)|n'aime pas|ne veut pas|souhaite)\b|\b(?:ich|er|sie|nutzer\w*|benutzer\w*) (?:möchte|mag|will|hätte|hasse|hasst)\b",
+        r"\b(?:no quier[oe]|(?:le|me) gustan?|no (?:le|me) gusta\w*|odi[oa]|quier[oe] que)\b|嫌い|嫌う|好まない|ほしい|たくない|希望|不想|讨厌|更喜欢",
     ),
-    Category.BUGFIX: (
-        _clue(4, r"\b(?:root cause|caused by)\b", r"\A(?:bug ?fix|hotfix)\b[: ]", r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved)\b(?! versions?)"),
-        _clue(3, _all(_FAULT, _CURED)),
-        _clue(2, _all(_FAULT, _CAUSED)),
-        _clue(
-            2,
-            r"\b(?:was|were|had|did|broke|failed|crashed|hung|came|lost|dropped|skipped|leaked|returned|grew|saw|ran|jumped)\b.*(?:\bnow\b|\bfix\w*|\bsolv\w*"
-            r"|\bended\b|\bhelped\b|\bgone\b|; \w+ing\b|\bremoved\b|\bcorrected\b|\braised\b|\brestored\b|\bset\b|\bprevents?\b|\breverted\b|\bresolved\b|\brepaired\b)",
-            r"\A(?:cause|reason|fault|fix|error|symptom)\b(?: of [^:]+)?(?: was|:)",
-        ),
-        _clue(2, r"\b(?:fixed|fixes|the fix|resolved|solved|repaired|cured|corrected|reverted|workaround|regression)\b"),
-        _clue(1, rf"(?:{_FAULT}).*\b(?:was|were|had|did|got)\b", rf"\b(?:was|were|had|did|got)\b.*(?:{_FAULT})"),
-        _clue(1, r"ERROR|\b(?:bug|crash\w*|segfault|deadlock|race condition|memory leak|stack trace|regression)\b"),
-        _clue(
-            5,
-            r"\b(?:behoben|gelöst|repariert|korrigiert|absturz|lag (?:an|am|daran)|ursache)\b",
-            r"\b(?:corrigée?s?|réparée?s?|résolue?s?|était dûe?|venait d\w*)\b",
-            r"\b(?:se (?:corrigió|arregló|solucionó|debía|resolvió)|corregido|arreglado|solucionado)\b",
-            r"修复|修正|解决了|原因是|导致|バグ|不具合|直した|原因は|が原因|解消",
-        ),
-        _clue(-3, r"\b(?:remaining|still open|todo|to do|next step|asked (?:to|for)|requested)\b"),
-        _clue(-2, r"\b(?:looking into|investigating|is harmless|known bugs)\b"),
+    "likes first": (r"\A(?:likes|loves|hates|dislikes|wants|prefers|expects|insists|would like|doesn't like|doesn't want)\b",),
+    "wants": (r"\bwants?\b", r"\bwanted\b", r"\bneeds? (?:me|us|the assistant) to\b"),
+    "wants to do work": (rf"\bwants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b", r"\b(?:is|are) trying to\b", r"\bwants? .*\b(?:in this session|next|not now|before the release|by friday|looked at)\b"),
+    "wants no": (r"\b(?:does not|doesn't|do not|don't|never) (?:want|like|need)\b", r"\bwants? (?:no|neither|only|all|every|each|a)\b"),
+    "asked never or always": (
+        r"\b(?:asked|told|requested|said|reminded|instructed|decided|corrected|demanded|insists|wants|asks|says)\b.*\b(?:never|always|not to|no longer|stop|every (?:time|script|file|change|commit)"
+        r"|from now on|everywhere|before (?:deleting|commit\w*|push\w*|chang\w*|edit\w*|any|every|each)|unless|all (?:responses|answers|code|commits|files)|to keep|to be (?:asked|consulted))\b",
     ),
-    Category.CONVENTION: (
-        _clue(
-            5,
-            r"\b(?:conventions?|naming|style ?guide|code style|coding style|house style|team rule|our rule|this is a rule|rule(?:s)? (?:in|of|here)|guidelines?|policy|customary"
-            r"|best practice|standard here|in (?:this|our|the) (?:project|repo\w*|code ?base|team|package)s?\b(?! uses? \S+ VERSION))\b",
-            r"\b(?:snake|kebab|camel|pascal|upper|lower|title|screaming)[_ -]?(?:snake[_ -]?)?cased?\b|\bin the imperative\b|\bprefix\w*\b|\bsuffix\w*\b|\bbem\b|\bconventional commits\b",
-            r"\bwe (?:all |always |never |only |generally )*(?:use|never|always|name|keep|write|put|avoid|prefix|format|follow|do not|don't|document|test|squash|stick|tag)\b(?! VERSION)",
-            r"\b(?:in diesem (?:projekt|repo\w*)|bei uns|grundsätzlich|konvention|regel|einheitlich)\b",
-            r"\b(?:dans ce (?:projet|dépôt)|par convention|convention|en este (?:proyecto|repositorio)|por convención|convención)\b",
-            r"本项目|我们项目|约定|规范|规定|このプロジェクト|このリポジトリ|規約|ルール|命名|统一",
-        ),
-        _clue(
-            3,
-            rf"\A(?:the |all |every |each |our |any |new |a |an |public |private |async |no |only )*(?:[\w-]+ ){{0,2}}{_CODE_NOUN}(?: names?| messages?| subjects?| here)?(?: (?:in|of|for) [\w ]{{3,25}})? (?:is|are|{_SHOULD}|follows?"
-            r"|starts?|ends?|begins?|carry|carries|stays?|goes?|gets?|returns?|have|has|needs?|requires?|never|always|use|uses|contains?|inherits?|extends?|live|takes?|links?|raise|throw|belong|target|log|do not|don't)\b",
-            rf"\b{_SHOULD} (?:always |never |not |only )?(?:be|have|use|follow|start|end|contain|include|go|link|name|run|pass|carry|come|live|return)\b",
-            r"\b(?:is|are) (?:named|called|written|formatted|sorted|prefixed|wrapped|documented|keyed|forbidden|banned|not allowed|allowed|mandatory|required in|kept|stored|ordered|grouped|indented|tagged|signed|snake|plural|singular)\b",
-            r"\b(?:müssen|muss|dürfen|darf|immer|jede[rs]?|nur)\b|\b(?:doivent|doit|toujours|jamais)\b|\b(?:deben?|siempre|nunca|todas? (?:las?|los)|llevan)\b",
-            r"必须|应该|一律|所有|禁止|不得|必ず|べき|すべて|統一|とする",
-        ),
-        # An order about what code is made of is the project's; any other is somebody's.
-        _clue(
-            3,
-            rf"\A(?:always|never|only|no|use|name|prefer|mock|squash|don't|do not|wrap|prefix|sort|log|write|keep|put|add|avoid)\b(?!.*\b(?:me|my|i|you)\b).*\b(?:{_CODE_NOUN}|{_SYSTEM_NOUN})\b",
-        ),
-        _clue(2, rf"\b{_SHOULD} (?:always|never)\b", r"\b(?:always|never)\b.*\b(?:always|never)\b"),
-        _clue(
-            2,
-            r"\b(?:always|never|every|each|all|only|no|must|should|at most|at least|not used|aren't used|not allowed|everywhere|throughout|any)\b",
-        ),
-        _clue(1, rf"\b{_CODE_NOUN}\b.*\b{_CODE_NOUN}\b"),
-        _clue(1, r"\b(?:tabs|spaces|quotes|indent\w*|format\w*|lint\w*|imperative|lower case|upper case|docstrings?|e\.g\.|code ?base|merged?|approvals?|review\w*)\b"),
-        _clue(-2, _FOUND_OUT, rf"\b(?:{_PLACED}) {_INTO} (?:the )?PATH"),
+    "from now on": (
+        r"\b(?:from now on|in (?:the )?future|going forward|next time|when in doubt|don't ever|do not ever|unless i|until i|every time|each time)\b",
+        r"\b(?:ab jetzt|in zukunft|künftig|dorénavant|désormais|a partir de ahora|de ahora en adelante)\b|从现在|今后|今後",
     ),
-    Category.DEPENDENCY: (
-        _clue(3, r"VERSION"),
-        _clue(
-            3,
-            r"\b(?:installed|upgraded?|downgraded?|pinn?(?:ed|s|ing)?|bumped|locked|held|requires?|depends? on|minimum|dropped support|targets|swapped|needs?|runs on|based on|at least|or (?:newer|later|above|higher|greater)|compatible with|stays? (?:below|on|at)|must stay|uses?|moved to|updated to|migrated to|added|removed|is (?:now )?(?:at|on)|replaced)\b.*VERSION",
-            r"VERSION.*\b(?:is (?:used|required|needed|the (?:minimum|base))|(?:or|and) (?:newer|later|above|higher|up)|as (?:a |an )?(?:dependency|dev dependency)|replaces|to PATH|required|extension|optional)\b",
-            r"(?:→|->|=>) ?v?\d",
-            r"\A(?:[\w.@/+#-]+ ){1,3}VERSION(?:[ ,;/(].*)?\Z(?<!\.)",
-        ),
-        _clue(
-            5,
-            r"\b(?:npm|pnpm|yarn|bun|pip3?|pipx|poetry|uv|cargo|gem|brew|apt(?:-get)?|composer|go|conda|dotnet|nuget|mix|bundle|flutter pub|choco) (?:install|add|remove|uninstall|get|require|i|update|upgrade)\b",
-        ),
-        _clue(
-            3,
-            r"\b(?:(?:dev |runtime |peer |transitive )?dependenc(?:y|ies)|devdependencies|librar(?:y|ies)|sdk|gems?|crates?|toolchain|lock ?file|runtime|base image|docker image|ci image|lts|wheel|drop-in|npm package|third-party)\b",
-            r"\b(?:abhängigkeit\w*|bibliothek|dépendances?|bibliothèque|dependencias?|biblioteca|librería)\b|依赖|依存|ライブラリ|库",
-        ),
-        _clue(
-            3,
-            r"\A(?:we |the project |removed|dropped|added|installed|replaced|swapped|switched|uninstalled|upgraded|bumped|pinned|downgraded)\b.*\b(?:package|plugin|library|gem|crate|dependency|devdependencies|module|extension|from PATH-of|to PATH-of)\b",
-            r"PATH-of-packages",
-            r"\b(?:was|were) (?:replaced|dropped|superseded) (?:by|with|from)\b",
-            r"\b(?:has to|must|needs to) be installed\b|\bonly .*installed\b|\bdoesn't ship\b",
-        ),
-        _clue(2, r"VERSION.*VERSION", r"\A(?:pinned|installed|upgraded|bumped|downgraded|uninstalled|requires|locked)\b"),
-        _clue(
-            2,
-            r"\b(?:benötigt|braucht|verwenden|nutzt|aktualisiert|ersetzt|installiert|nécessite|dépend|ajout|mise à jour|requiere|instaló|eliminó|actualizó|usa)\b.*VERSION|VERSION.*\b(?:benötigt|aktualisiert|ersetzt|installiert)\b",
-            r"(?:使用|升级|安装|需要|版本|更新|追加|必要|アップ|インストール|バージョン).*VERSION|VERSION.*(?:使用|升级|安装|需要|版本|追加|必要|以上|アップ|インストール)",
-        ),
-        _clue(3, r"\b(?:chose|picked|selected|decided on|went with|use) (?:\S+ )?\S+ VERSION"),
-        _clue(-3, r"\A(?!.*VERSION).*\b(?:always|never|must be|every)\b"),
-        _clue(-2, _all(_CURED, _FAULT), r"\b(?:user|i|he|she) (?:prefers?|wants?|likes?)\b"),
+    "without asking": (
+        r"\b(?:without (?:asking|my|me|being asked|permission|approval|explicit|confirmation)|ask(?:ing)? (?:me|before|first)|be (?:asked|consulted)|my (?:explicit )?(?:approval|permission|ok)|call me|let me|show me|tell me|remember that i|for me|with me|answer me|on my behalf|look it up)\b",
+        r"\b(?:frag(?:e)? mich|ohne (?:mich|zu fragen)|demande-moi|sin preguntar\w*|pregúnta\w+)\b|没有我|先问",
     ),
-    Category.FILE_PATTERN: (
-        _clue(
-            6,
-            rf"\b(?:{_PLACED}) (?:\w+ ){{0,3}}?{_INTO} (?:the |our |a |separate |folder |directory |files? )*\W?PATH",
-            rf"\b{_PLACED} \W?PATH(?![\w-]*:)",
-            r"\A(?:the |our )?[^.:]{2,50}(?::| is| are| ->| →| =>) \W?PATH",
-            r"\APATH[\w}-]* (?:has|holds?|contains?|=|is (?:for|the|where)|are|includes?|for|stores?|keeps?|→|->|-|–|—)(?!\w)",
-            r"\b(?:liegen|liegt|befinde[nt]|stehen|steht|sind|ist|gehören|abgelegt) (?:\S+ )?(?:unter|in|im|auf|bei|sich unter)?(?: \S+)? ?PATH",
-            r"\b(?:se trouve(?:nt)?|sont|est|dans|rangés?) (?:\S+ ){0,3}PATH|\b(?:están?|se (?:guardan?|encuentran?)|viven?|van|quedan?) en (?:\S+ )?PATH",
-            r"(?:位于|放在|存放|保存在|都在|在) ?PATH|PATH ?(?:目录|文件夹|に(?:ある|置|保存|入|配置|格納|まとめ)|ディレクトリ|フォルダ|にあり)",
-        ),
-        _clue(
-            2,
-            r"\b(?:folders?|director(?:y|ies)|file layout|entry ?points?|config(?:uration)? files?|top folder|source tree|(?:where|which) (?:things|files?)|look for|extension|root|looked up|verzeichnis|ordner|dossier|carpeta)\b|目录|文件夹|ディレクトリ|フォルダ",
-        ),
-        _clue(1, r"PATH"),
-        _clue(1, r"PATH.*PATH"),
-        _clue(-3, r"\b(?:added|edited|asked|fixed|moved|created|wrote|renamed|todo|finished|done|turns out|because)\b"),
-        _clue(-2, r"PATH-of-packages.*VERSION|VERSION.*PATH-of-packages", r"\A(?:always|never)\b"),
+    "please": (r"\bplease\b", r"\b(?:bitte|s'il (?:te|vous) plaît|por favor)\b|请|してください|ください|しないで",),
+    "order about conduct": (
+        r"\A(?:please )?(?:always|never|never ever|don't|do not|stop|only|keep|avoid|no)(?: ever| to| please)? (?:ask\w*|push\w*|commit\w*|guess\w*|touch\w*|delet\w*|answer\w*|explain\w*|show\w*|tell\w*|summar\w+|apologi[sz]\w+|assum\w+"
+        r"|rewrit\w+|refactor\w*|repl(?:y|ies)|respon\w+|merg\w+|deploy\w*|install\w*|chang\w+|edit\w*|add\w*|creat\w+|generat\w+|suggest\w*|start\w*|remov\w+|emojis?|yapping|repl\w+|comment\w*|your?|the tone|explanations?|run\w*|force\w*|amend\w*|open\w*"
+        r"|mention\w*|put|sign\w*|overwrit\w+|praise|say|reformat\w*|make|speak\w*|talk\w*|trust\w*|use|using)\b",
     ),
-    Category.TASK_CONTEXT: (
-        _clue(
-            5,
-            r"\b(?:working on|work in progress|in progress|next steps?|next up|todos?|to do(?: next)?|remaining|remains|currently \w+ing|continu(?:e|es|ing) (?:with|tomorrow|the|on)|left off|picked up|halfway|half of the|in the middle of|so far|open points|follow-?up"
-            r"|blocked (?:on|by)|paused|resum(?:e|ed|ing)|wait(?:s|ing) for|(?:not|n't) (?:done|finished|started|implemented|written|merged) yet|not yet|no decision|is still (?:missing|open|to|empty|pending)|still (?:missing|empty|open|pending|to (?:do|be|come))|are (?:left|still)|is (?:left|pending|outstanding)|tests? left|are finished|current(?:ly)? (?:task|focus|goal|work)|sprint"
-            r"|(?:this|the|today's|pair|last|our) session(?:'s)?|milestone|as requested|up next|before we go on|was asked|were asked|been asked|work is paused|under way|underway|stopped (?:at|after|before|here)|goal (?:for|is|of)|done:|plan:|status:|task(?: is|:)|asked for:?)\b",
-            rf"\b(?:{_PERSON})(?: has| had| just)? (?:asked|requested|ordered|wanted|needs|told)\b(?!.*\b(?:never|always|not to|from now on|every time|any more)\b)",
-            rf"\b(?:{_PERSON}) wants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b",
-            rf"\b(?:{_PERSON}|we|i|assistant) (?:is|are|am|'re|'m) (?:now |currently |still )?(?:build|prepar|work|writ|mak|add|implement|refactor|migrat|replac|plan|try|debug|investigat|creat|mov|convert|fix|look|design|rewrit|port|test|set)\w*ing\b",
-            r"\b(?:aktuelle (?:aufgabe|arbeit)|als nächstes|nächster schritt|noch offen|(?:hat|wurde) .*\bgebeten\b|steht noch|fehlt noch|aufgabe|in arbeit|erledigt)\b",
-            r"\b(?:a demandé|prochaine étape|étape suivante|tâche|en cours|il reste|reste à|à faire)\b",
-            r"\b(?:pidió|tarea|siguiente paso|próximo paso|pendiente|falta(?:n)?|en curso|queda(?:n)?)\b",
-            r"当前任务|下一步|正在|待办|要求|已完成|目前|任务|剩余|依頼|次は|残り|作業中|現在|進行中|タスク|作成中|完了",
-        ),
-        _clue(
-            4,
-            r"\A(?:next|task|goal|plan|status|done|todo|remaining|open|ticket|current|started|finished|completed|continuing|continue|resume|asked|followup|later|wip|progress|pending|blocked)\b",
-            r"\b(?:ticket|issue|pull request|pr|mr|story|epic) ?[#:]?\d+|#\d+|\b[a-z]{2,6}-\d{2,}\b|\bnext:",
-        ),
-        _clue(
-            3,
-            rf"\A(?:today |the assistant |assistant |we |i |this session |just |also |has |have |and )*{_DONE}\b(?!.*VERSION)",
-            r"\b(?:today|tomorrow|yesterday|this week|friday|monday|in this session|next week|meanwhile|until tomorrow|was done|were done|half-finished|and (?:they|it|tests?) pass\w*)\b",
-            r"\A(?:currently |still |now |just )?(?:working|looking|investigating|refactoring|implementing|migrating|splitting|moving|adding|writing|porting|converting|debugging|building|replacing|preparing|reviewing|rewriting|renaming)\b(?!.*\b(?:is|needs|makes|made|has|takes|fixed|ended|solved|gave|causes|helps)\b)",
-        ),
-        _clue(3, r"\A(?:today|yesterday|tomorrow|next|todo|task|plan|goal|status|done|open|now)\b:?", r"\Anext step"),
-        _clue(2, r"\b(?:done|finished|completed|merged|left|still|now|yet|draft|approved|review|feedback|deployed|halfway|remaining|after that|then)\b"),
-        _clue(1, r"\b(?:task|tests?|branch|docs|endpoint|page|release|step|steps)\b"),
-        _clue(-2, _all(_FAULT, r"\b(?:fixed|solved|resolved|now|cured|caused|because)\b")),
+    "about answers": (r"\b(?:answers?|responses?|explanations?|explain\w*|summar(?:y|ies)|emojis?|tone|concise|brief(?:ly)?|verbose|short answers|step by step|bullet points?|jargon|diff|plan first|speaks?|in (?:german|french|spanish|english|italian|japanese|chinese)|antwort\w*|réponses?|respuestas?)\b|回答|返事",),
+    "never first": (r"\A(?:never|don't|do not|stop|avoid|no)\b",),
+    "always first": (r"\Aalways\b",),
+    "use first": (r"\A(?:please )?(?:use|prefer|keep|write|name|wrap|prefix|put|sort|mock|squash|log|document|favou?r)\b",),
+    "german, french, spanish orders": (r"\b(?:immer|nie|niemals|kein\w*|jamais|toujours|nunca|siempre)\b|总是|一律|不要|别(?!的)|必ず|常に",),
+    # Norms.
+    "always or never inside": (r"(?<!\A)\b(?:always|never)\b",),
+    "every": (r"\b(?:every|each|all|any|everywhere|throughout)\b", r"\b(?:jede[rs]?|alle|tous|toutes|todas?|todos)\b|所有|すべて|全て|每",),
+    "every first": (r"\A(?:every|each|all|any|no|only|new|new features)\b",),
+    "must": (rf"\b{_SHOULD}\b", r"\b(?:müssen|muss|dürfen|darf|doi(?:ven)?t|deben?)\b|必须|应该|べき|とする|ねばならない",),
+    "must first": (rf"\A(?:[\w'/-]+ ){{1,6}}(?:must|should|shall|may only|may not|has to|have to|need|needs) ",),
+    "never or must not": (r"\b(?:must not|mustn't|should not|shouldn't|should never|must never|may not|not allowed|forbidden|banned|nothing else|no other|aren't used|not used)\b|禁止|不得",),
+    "convention named": (
+        r"\b(?:conventions?|naming|style ?guide|code style|coding style|house style|(?:team |our |the )rules?\b|guidelines?|policy|customary|best practice|pep ?8|convention|konvention|regel|convención|practice here|agreed in the team|standard here|specification)\b|约定|规范|规定|規約|ルール|命名",
     ),
-    Category.LEARNING: (
-        _clue(5, _FOUND_OUT),
-        _clue(3, _BEHAVES),
-        _clue(
-            2,
-            r"\b[\d.,]+ ?(?:ms|s|seconds|minutes|hours|times|x|%|million|bytes|mb|gb|kb|rows|characters|entries|requests)\b|\b(?:twice|three|four|five|eight|ten) (?:times|the)\b|\d+x\b",
-            r"\b(?:faster|slower|quicker|fastest|slowest|larger|smaller|at once|in cents|in milliseconds|only|even|unless|until|so|before|once|same)\b",
-        ),
-        _clue(1, r"\b(?:api|server|browser|safari|chrome|firefox|staging|ci|sandbox|library|framework|webhook|endpoint|vendor|legacy|driver|linter|compiler|build|cache)\b", r"\(\)"),
-        _clue(
-            5,
-            r"\b(?:herausgestellt|festgestellt|gemerkt|wichtig zu wissen|achtung|unterstützt (?:keine?|nicht)|sonst|offenbar|anscheinend)\b",
-            r"\b(?:découvert|il s'avère|s'avère|attention|apparemment|on a (?:constaté|remarqué)|ne (?:supporte|renvoie|fonctionne) pas)\b",
-            r"\b(?:resulta que|descubrimos|descubr\w+|aprend\w+|al parecer|cuidado|resultó|ojo|no (?:admite|soporta|funciona))\b",
-            r"发现|注意|原来|其实|不会|不支持|不是线程|わかった|分かった|判明|注意|できない|使えない|調べた|しか",
-        ),
-        _clue(-2, rf"\A(?:{_PERSON})\b(?! (?:found|learned|noticed|discovered))", r"\b(?:decided|chose|fixed|asked|next step)\b"),
-        _clue(-3, _all(_FAULT, r"\b(?:fix(?:ed|es)|solve[sd]|resolved|cure[sd]|repaired|corrected|ended|helped)\b")),
-        _clue(
-            3,
-            r"\b(?:no effect|not used (?:by|any)|never used|unused|dead code|means that|harmless|useless|can(?:not|'t) see|does nothing|not covered)\b",
-        ),
+    "in this project": (
+        r"\b(?:in|of|across|for) (?:this|our|the(?: whole| entire)?) (?:project|repo|repository|code ?base|test suite|backend|frontend|app|team)\b|\bhere\b|\b(?:in diesem (?:projekt|repo\w*)|bei uns|dans ce (?:projet|dépôt)|en este (?:proyecto|repositorio))\b|本项目|我们项目|このプロジェクト|このリポジトリ",
     ),
+    "letter case": (
+        r"\b(?:snake|kebab|camel|pascal|upper|lower|title|screaming)[_ -]?(?:snake[_ -]?)?cased?\b|\b(?:camelcase|pascalcase|snake_case|upper_case)\b|驼峰|下划线|großbuchstaben",
+    ),
+    "prefix or suffix": (r"\b(?:prefix\w*|suffix\w*|(?:start|end|begin)s? (?:with|in)|imperative|present tense|plural|singular|bem|conventional commits|sort\w*|indent\w*|alphabetical\w*|one per|max(?:imum)?|at most|at least|line length|characters)\b",),
+    "tabs, quotes, lint": (r"\b(?:tabs|spaces|quotes|semicolons?|format\w*|lint\w*|docstrings?|jsdoc|type hints?|comments?|review\w*|approvals?|merge[ds]?|squash\w*|formatted|named|trailing)\b",),
+    "code first": (
+        rf"\A(?:the |all |every |each |our |any |new |a |an |public |private |async |no |only |test |unit |integration |error |api |code )*(?:[\w-]+ ){{0,2}}{_CODE_NOUN}\b",
+    ),
+    "code does": (
+        rf"\A(?:the |all |every |each |our |any |new |a |an |public |private |async |no |only )*(?:[\w/-]+ ){{0,2}}{_CODE_NOUN}(?: (?:names?|messages?|subjects?|here))?(?: (?:in|of|for|that|across|which) [\w ]{{3,30}}?)? (?:is|are|follows?|starts?|ends?|begins?|carry|carries|stays?|goes?|gets?|returns?|have|has|never|always|use"
+        r"|uses|inherits?|extends?|takes?|links?|raise|throw|belong|target|log|do not|don't|happens|lives?|exposes?|needs?|requires?)\b",
+    ),
+    "code is done so": (
+        rf"\b{_CODE_NOUN} (?:is|are|get|gets) (?:always |never |only )?(?:named|called|written|formatted|sorted|prefixed|wrapped|documented|keyed|kept|ordered|grouped|indented|tagged|signed|passed|developed|done|stored|validated|camel\w*|snake\w*|kebab\w*|pascal\w*|reviewed|squashed|added|links?)\b",
+    ),
+    "order about code": (rf"\A(?:please )?(?:always|never|only|no|use|name|prefer|don't|do not|wrap|prefix|sort|log|write|keep|put|add|avoid|mock|squash)\b(?!.*\b(?:me|my|i|you)\b).*\b(?:{_CODE_NOUN}|{_SYSTEM_NOUN})\b",),
+    "we do": (r"\b(?:we|team) (?:all |always |never |only |generally |usually )*(?:use|never|always|name|keep|write|put|avoid|prefix|format|follow|do not|don't|document|test|squash|squashes|stick|tag|log|run|follows|formats)\b",),
+    "rule of the team": (r"\b(?:team|project|codebase|repo) (?:follows|formats|squashes|uses (?:tabs|spaces|conventional|absolute))\b|\bconsistent(?:ly)? (?:pattern|use)\b",),
+    "code twice": (rf"\b{_CODE_NOUN}\b.*\b{_CODE_NOUN}\b",),
+    # Packages.
+    "version": (r"VERSION",),
+    "tool": (r"TOOL",),
+    "tool with version": (r"TOOL (?:\S+ ){0,2}\(?VERSION", r"VERSION of TOOL"),
+    "two versions": (r"VERSION.*VERSION",),
+    "version close": (r"\A(?:\S+ ){1,4}\(?VERSION",),
+    "tool first": (r"\A(?:the )?TOOL\b",),
+    "two tools": (r"TOOL.*TOOL",),
+    "installed": (
+        r"\b(?:installed|uninstalled|upgraded|downgraded|pinn?(?:ed|s|ing)?|bump(?:ed|s)?|locked|held at|held|dropped support|depend(?:s|ency) on|relies on|minimum|updated to|instaló|aktualisiert|installiert|升级|安装|アップ\w*|インストール|fijó)\b|升级|安装|インストール|アップデート",
+    ),
+    "changed a tool": (
+        rf"\b(?:added|removed|dropped|replaced|swapped|switched|migrated|moved|got rid of|introduced|ditched|changed|integrated|bringing in|bumped|upgraded|downgraded|pinned|installed|upgrade|replaces)\b(?: (?!in\b|on\b|because\b)\S+){{0,4}}? (?:TOOL|VERSION)",
+        r"TOOL(?: \S+){0,2} (?:was|were|is|has been) (?:replaced|dropped|removed|added|superseded|integrated|changed|swapped)|\bersetzt\b|追加|\beliminó\b|\bajout\b",
+    ),
+    "uses a tool": (
+        rf"\b(?:uses?|using|built (?:with|on)|based on|relies on|depends? on|runs on|written in|powered by|requires?|needs?|targets|verwenden|nutzen|nutzt|benötigt|dépend de|requiere|usa|utilise|wants|on|使用|需要) {_TOOLS}",
+        r"(?:使用|需要) TOOL",
+        r"\bTOOL(?: \S+){0,3} (?:is|are|was) (?:used|required|needed|our|the|minimum|mandatory|supported)\b",
+    ),
+    "as a dependency": (
+        r"\b(?:(?:developer |dev |runtime |peer |transitive )?dependenc(?:y|ies)|devdependencies|librar(?:y|ies)|sdk|gems?|crates?|toolchain|lock ?file|package(?:s)?(?: manager)?|base image|docker image|ci image|(?:TOOL|base|ci) images?|lts|wheel|drop-in|third-party|plugin|orm|test runner|bundler|broker|linter|runtime|extension|framework)\b",
+        r"\b(?:abhängigkeit\w*|bibliothek|dépendances?|bibliothèque|dependencias?|biblioteca|librería)\b|依赖|依存|ライブラリ|(?<!数据)库|バージョン|版本",
+    ),
+    "manifest": (r"PATH-of-packages",),
+    "manager command": (r"\b(?:TOOL|uv|cargo|gem|brew|apt|apt-get|go|dotnet|npx|bun|choco|mix|bundle|pip3) (?:install|add|remove|uninstall|get|i|update|upgrade)\b",),
+    "or newer": (r"\b(?:or (?:newer|later|above|higher|greater|up)|at least|minimum|>=|required|must stay|stay on|compatible|incompatib\w+|have? to be installed|has to be installed|below|以上)\b|以上",),
+    "package verb first": (r"\A(?:we |the project |the app |the backend |now |it )?(?:uses?|needs|requires|installed|upgraded|bumped|downgraded|pinned|removed|added|swapped|replaced|got rid of|dropped|locked|runs on|minimum|on|stay on|switched|updated|ran)\b",),
+    # Places.
+    "path": (r"PATH",),
+    "two paths": (r"PATH.*PATH",),
+    "path first": (r"\APATH",),
+    "placed in path": (
+        rf"\b(?:{_PLACED}) (?:\w+ ){{0,3}}?{_INTO} (?:the |our |a |separate |folder |directory |files? )*\W?PATH",
+        rf"\b{_PLACED} \W?PATH(?![\w-]*:)",
+        r"\b(?:liegen|liegt|befinde[nt]|stehen|steht|sind|ist|gehören|abgelegt) (?:\S+ )?(?:unter|in|im|auf|bei|sich unter)?(?: \S+)? ?PATH",
+        r"\b(?:se trouve(?:nt)?|sont|est|dans|rangés?) (?:\S+ ){0,3}PATH|\b(?:están?|se (?:guardan?|encuentran?)|viven?|van|quedan?) en (?:\S+ )?PATH",
+        r"(?:位于|放在|存放|保存在|都在|在) ?PATH|PATH ?(?:目录|文件夹|に(?:ある|置|保存|入|配置|格納|まとめ)|ディレクトリ|フォルダ|にあり)",
+    ),
+    "thing is path": (
+        r"\A(?:the |our )?[^.:]{2,50}(?::| is| are| see| ->| →| =>) \W?PATH(?![\w-]*:)", r"\APATH[\w}-]* (?:has|holds?|contains?|=|is (?:for|the|where)|are|includes?|for|stores?|keeps?|→|->|-|–|—)(?!\w)",
+        r"\b(?:in|under|at|see|look in|find in) PATH[\w}]*\.?\Z",
+    ),
+    "in path": (r"\b(?:in|under|at|into|to|from|below|within|unter|dans|en|see) (?:the |each )?PATH",),
+    "placed": (r"\b(?:liv(?:es?)|located|found|kept|stored|sits?|resides?|saved|placed|defined|contained|declared|colocated|belongs?|served from|organi[sz]ed|looked up|you find|can be found|liegen|befinden|trouvent|encuentran|guardan|archived|exported from)\b|位于|放在|保存|置いて",),
+    "folder": (r"\b(?:folders?|director(?:y|ies)|file layout|entry ?points?|config(?:uration)? files?|main \w+ file|top folder|source tree|where things|look (?:for|in)|extension|root|next to|verzeichnis|ordner|dossier|carpeta|bucket)\b|目录|文件夹|ディレクトリ|フォルダ",),
+    "edits a path": (r"\b(?:added|edited|asked|fixed|moved|created|wrote|renamed|split|rewrote|implemented|updated|changed|deleted|writing|editing)\b.*PATH",),
+    # Work.
+    "asked for": (
+        rf"\b(?:{_PERSON}|was|were)(?: has| had| just)? (?:asked|requested|ordered|told|asks|requests)\b", r"\A(?:asked|was asked|requested)\b", r"\b(?:a demandé|pidió|gebeten)\b|要求|依頼",
+    ),
+    "asked to work": (rf"\b(?:asked|requested|asks|told)(?: me| us| the assistant)? (?:to|for|that|whether|where|why|how|a|an) ?(?:{_WORK}|help)?\b",),
+    "in progress": (
+        r"\b(?:working on|work in progress|wip|in progress|in the (?:process|middle) of|currently \w+ing|currently|continu(?:e|es|ing) (?:with|tomorrow|the|on)|left off|picked up|halfway|half of the|so far|paused|resum(?:e|ed|ing)|under way|underway|right now|stopped (?:at|after|before|here)|started|unfinished|(?:is|are|am) (?:now |currently |still )?(?:working|preparing|building|planning|trying|debugging|investigating|migrating|moving|doing|refactoring|implementing)|under review|scheduled)\b",
+        r"\b(?:aktuell\w*|gerade|in arbeit|en cours|en curso|actual)\b|正在|目前|当前|現在|作業中|進行中|作成中|中。",
+    ),
+    "to do next": (
+        r"\b(?:next steps?|next up|up next|next:|todo:|todo\b(?! comments?)|to do|remaining|remains?|open points|follow-?up|still (?:missing|empty|open|pending|to)|is still|(?:are|is|tests?|be) left|left:|(?:not|n't) (?:done|finished|started|implemented|written|merged) yet|not yet|no (?:decision|result) (?:yet|so far)|pending|outstanding|need to (?:finish|add|write|fix|do)|have to (?:finish|add|write|bump|do)|needs? (?:to be )?(?:finished|review)|missing\.?\Z|to be fixed|next\b)",
+        r"\b(?:als nächstes|nächster schritt|noch offen|fehlt|steht noch|noch|prochaine étape|étape suivante|il reste|reste|il faut encore|à faire|siguiente|próximo|pendiente|falta(?:n)?|queda(?:n)?)\b|下一步|待办|剩余|次は|残り|これから",
+    ),
+    "blocked or waiting": (r"\b(?:blocked (?:on|by)|wait(?:s|ing) (?:for|on)|before we go on|until tomorrow|under review|for review|is open|is up|up,|not now|root cause not found)\b",),
+    "task word": (r"\b(?:task|tasks|goal|plan|status|sprint|milestone|session|ticket|phase|step|steps|redesign|follow-?up|progress|feature branch|pull request|onboarding flow|aufgabe|tâche|tarea)\b|任务|タスク",),
+    "task word first": (r"\A(?:the )?(?:current )?(?:next|task|goal|plan|status|done|todo:?|remaining|open|left|ticket|current|started|finished|completed|continuing|continue|resume|asked|followup|later|wip|pending|blocked|session|sprint|doing|paused|still|tomorrow|need|have to|summary)\b",),
+    "ticket number": (r"\b(?:ticket|issue|pull request|pr|mr|story|epic) ?[#:]?\d+|#\d+",),
+    "work done first": (rf"\A(?:today |the assistant |assistant |we |i |this session |just |also |has |have |and )*{_DONE}\b",),
+    "work done": (rf"\b(?:{_DONE}|ready|done|passing|pass)\b",),
+    "doing first": (r"\A(?:currently |still |now |just )?(?:we are |we're |i'm |the user is )?(?:working|looking|investigating|refactoring|implementing|migrating|splitting|moving|adding|writing|porting|converting|debugging|building|replacing|preparing|reviewing|rewriting|renaming|doing|fixing|setting|trying)\b",),
+    "day": (r"\b(?:today|tomorrow|yesterday|this week|friday|monday|thursday|in this session|next week|meanwhile|before the (?:release|demo)|this morning|by friday)\b",),
+    "done and open": (r"\b(?:done|finished|completed|ready|implemented|converted|moved|halfway)\b.*\b(?:missing|left|remain\w*|next|open|not yet|still|to do|waits?|pending|aren't|isn't|don't)\b", r"\b\d+ (?:of|/) \d+\b|\b\d+ ?% (?:of|done)\b|\b(?:one|two|three|four|five|half|most) of (?:the |\w+ )"),
+    "tests and docs": (r"\b(?:tests?|docs|documentation|readme|endpoint|page|form|screen|branch|release|module|migration|validation|view)\b",),
+    # Faults.
+    "fault": (_FAULT,),
+    "fault word": (r"\b(?:bugs?|crash\w*|deadlock\w*|race conditions?|memory leak|segfault\w*|panic\w*|regression|vulnerability|flaky|infinite loop|stack trace|exception|failure|outage|issue|problem)\b|ERROR",),
+    "was faulty": (r"\b(?:was|were|had|did|got|broke|failed|crashed|hung|came|lost|leaked|dropped|skipped|returned|saw|ran|jumped|kept|created|used to|showed|looped|reverted|grew|lagged)\b",),
+    "fault in the past": (rf"(?:{_FAULT}).*\b(?:was|were|had|did|got|came)\b", rf"\b(?:was|were|had|did|got|kept|ran|used to)\b.*(?:{_FAULT})",),
+    "cause named": (r"\b(?:root cause|caused by|culprit|came from|traced (?:back )?to|(?:cause|reason|problem|issue|bug) (?:was|is|of|with|where)|due to|stemmed from|ursache|lag (?:an|am|daran)|venait d\w*|était dûe?|se debía)\b|原因|导致",),
+    "because of": (r"\b(?:because(?: of)?|since|due to|as (?:it|the|we|a|they|two))\b|因为|由于",),
+    "fault and cause": (_all(_FAULT, _CAUSED),),
+    "fault and cure": (_all(_FAULT, _CURED),),
+    "fault, then remedy": (rf"(?:{_FAULT}).*?(?:[,;:.)>–]|->|-|and|so|by) (?:so |we |i |then |it |they |the \S+(?: \S+)? |an? \S+(?: \S+)? |dns records )?{_REMEDY}\b",),
+    "then remedy": (rf"\S+ \S+ \S+.*?(?:[,;.)>–]|->| -|\bby) (?:so |we |i |then |it |they )?{_REMEDY}\b",),
+    "fixed": (
+        r"\b(?:fix(?:ed|es|ing)?|re?solv(?:ed|es)|solved|repaired|cured|corrected|patched|reverted|workaround|hotfix|handled the case|ended it|made it work|is good|and ok)\b",
+        r"\b(?:behoben|gelöst|repariert|korrigiert|absturz|corrigée?s?|réparée?s?|résolue?s?|corrigió|arregl\w+|solucion\w+|resolvió)\b|修复|修正|解决了|直した|解消|バグ|不具合",
+    ),
+    "fixed first": (r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved|hotfix|cause|root cause|problem|handled|reverted)\b(?! versions?)[: ]",),
+    "known fault": (r"\b(?:is harmless|known bugs|looking into|investigating|why|usually|means?)\b",),
+    # Design.
+    "decided": (
+        r"\b(?:decisions?|decided|chose|chosen|choose|opted|settled on|went with|went for|going with|picked|trade-?offs?|trading|compromise|rationale|rejected in fav\w+|ruled out|adopted|agreed|on purpose|deliberate\w*|by design|intentional\w*|we will use|postpone)\b",
+        r"\b(?:entschieden|entscheidung|beschlossen|bewusst|décidé|choisi|décision|opté|decid(?:imos|ió|ido)|elegimos|optó|optamos|decisión)\b|决定|决策|选择|采用|採用|ことにした|方針",
+    ),
+    "decided first": (r"\A(?:the team |we |it was |finally |i )?(?:decided|decision|chose|chosen|opted|settled|went|picked|agreed|adopted|architecture|adr|design|why|introduced|kept)\b",),
+    "architecture named": (r"\b(?:architecture|design|architektur|arquitectura|pattern|adr-?\d*|bounded contexts?|monorepo|microservices?|monolith|event[- ](?:driven|sourc\w+)|cqrs|hexagonal|ports?-and-adapters|multi-tenan\w+|multi-region|stateless|state machine|offline-first|circuit breaker|anti-corruption)\b|架构|設計|アーキテクチャ|分开|分離",),
+    "instead of": (r"\b(?:instead of|rather than|in favou?r of|not as|over\b.*\b(?:because|since|as|for|so|due)|anstelle von|anstatt|statt|plutôt que?|au lieu de|en lugar de|en vez de)\b|而不是|ではなく|代わりに",),
+    "so that": (
+        r"\b(?:so that|in order to|so (?:it|the|we|that|neither|no|individual|slow|a|every|an|all|they|services?)|to (?:avoid|keep|make|stay|allow|save|reduce|enable|prevent|support)|for (?:isolation|compliance|security|consistency|performance|horizontal|end-to-end)|which (?:keeps|lets|allows|makes)|making|reducing|allows?|until it)\b",
+        r"\b(?:damit|um .* zu|afin|pour que|para que)\b|以便|为了|ため|理由|以后可以",
+    ),
+    "system": (rf"\b{_SYSTEM_NOUN}\b",),
+    "two parts": (rf"\b{_SYSTEM_NOUN}\b.*\b{_SYSTEM_NOUN}\b",),
+    "how parts fit": (
+        r"\b(?:split (?:the|into|up|in)|separat\w+|decoupl\w+|delegat\w+|consists? of|composed|subscrib\w+|emits?|talks? to|owns?|owner|isolat\w+|layered|modell?ed|represented as|filled from|served by|driven|invalidated|precomputed|in front of"
+        r"|behind an?|per (?:tenant|device|region|customer|document|service)|one (?:schema|service|process|writer|database|actor)|single[- ](?:writer|source|threaded)|idempoten\w+|terminates|wrap(?:ped|pers?)|denormali[sz]ed|append-only|built (?:around|on|as)|hand-written"
+        r"|lazily|on demand|tier|passes|goes? (?:through|via|directly)|free of|durable|thin|consistency|publish\w*|abstracts?|is (?:split|implemented|handled|managed|cached|decided|done) (?:as|with|by|via|asynchronously|client-side|server-side|using|into|in)|externali[sz]ed|depends? only|communicat\w+|synchronous(?:ly)?|asynchronous(?:ly)?"
+        r"|nobody|no stage|one way|rotate|share (?:only|the|no)|share|shared|scal\w+|swap\w*|use cases?|infrastructure|trennen)\b",
+    ),
+    # What was found out.
+    "found out": (_FOUND_OUT, r"\b(?:herausgestellt|festgestellt|gemerkt|wichtig zu wissen|achtung|offenbar|découvert|s'avère|apparemment|resulta que|descub\w+|aprend\w+|al parecer|cuidado|resultó|ojo)\b|发现|注意|原来|其实|わかった|分かった|判明|調べた",),
+    "does not": (r"\b(?:does(?:n't| not)|can't|can not|has no|have no|there is no|no way|not supported|isn't|aren't|are not|is not|don't (?:work|trust|run|support)|never rejects|without a|makes no difference|unterstützt (?:keine?|nicht)|ne \w+ pas|no (?:admite|soporta|funciona))\b|不会|不支持|不是|できない|使えない|しか",),
+    "behaves": (_BEHAVES,),
+    "behaviour": (
+        r"\b(?:causes?|leads? to|runs? (?:twice|on|before|in)|are (?:hoisted|evaluated|loaded|resolved|cached|executed|only read)|is (?:loaded|called|evaluated|executed|needed|required|reached|slow|noticeably|reset)|relies on|contains?|different|order of|matters|otherwise|or (?:they|it|types|else) (?:are|is|will)|before (?:tsc|the|it|auth)|after a change|hard to|gets? (?:rewritten|cut|lost)|answers in|exit(?:s|ing) with|at once|prefix or|breaks if|usually|in reality|easy to miss|while version|in development|at startup|when (?:the|a|an|two|it)|even when|as soon as)\b",
+    ),
+    "amount": (r"\b[\d.,]+ ?(?:ms|s|seconds|minutes|hours|days|times|x|%|million|bytes|mb|gb|kb|rows|characters|entries|requests|cores|mails|tabs)\b|\b(?:twice|three|four|five|eight|ten) (?:times|the)\b|\d+x\b|\b(?:limit|rate limit|limited|payload)\b",),
+    "compared": (r"\b(?:faster|slower|slow|quicker|fastest|slowest|larger|smaller|noticeably|differs?|different|same|only the first|only when|only if|even|unless|until)\b",),
+    "outside systems": (r"\b(?:staging|production|prod|ci|sandbox|vendor|legacy|webhook|external|third[- ]party|partner|browser|simulator|emulator|driver|runner|gateway|vpn|internal|undocumented|environment|endpoint|api|the api|tests need|server|docs)\b",),
+    "tool does": (r"\A(?:the )?(?:TOOL|\w+'s|react|python's|google's)(?: \S+){0,4} (?:is|are|has|have|does|do|can|can't|may|needs?|requires?|returns?|runs?|causes?|ignores?|keeps?|takes?|must|only|sends?|drops?|breaks?|throttles?|won't|doesn't|list|starts?)\b",),
+    "gerund first": (r"\A[a-z]{3,}ing (?!on\b|for\b).*\b(?:is|needs|makes|made|has|takes|causes|helps|requires|does|works|fails|breaks|gives)\b",),
+    "call": (r"\w\(\)|\b\w+\.\w+ calls?\b",),
+    "version behaves": (r"VERSION (?:\S+ ){0,3}(?:returns|reports|does|did|is|has|needs|drops|breaks|removed|ignores)\b",),
 }
+
+CLUES = {name: re.compile("|".join(patterns)) for name, patterns in _PATTERNS.items()}
+
+# A category is told by what a text opens with; a longer one is no single fact.
+_LOOKED_AT = 800
+
+
+def clues_of(content: str) -> list[str]:
+    """Return the names of the clues in a text."""
+    text = marked(content[:_LOOKED_AT])
+    return [name for name, pattern in CLUES.items() if pattern.search(text)]

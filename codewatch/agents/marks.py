@@ -2,7 +2,9 @@
 
 import re
 
-PATH, VERSION, ERROR = "PATH", "VERSION", "ERROR"
+from codewatch.agents.tool_names import AMBIGUOUS, TOOLS
+
+PATH, VERSION, ERROR, TOOL = "PATH", "VERSION", "ERROR", "TOOL"
 # A path too, as `\b` sees it.
 MANIFEST = "PATH-of-packages"
 
@@ -50,50 +52,61 @@ _ERROR_NAME = re.compile(
 _AMOUNT = re.compile(
     r"\bVERSION(?= ?(?:%|s|ms|µs|sec\w*|min\w*|h|hours?|x|[kmgt]i?b|times|percent|million|seconds?|days?|points?)\b)"
 )
-_TOOL = (
-    r"node(?:js)?|deno|bun|npm|pnpm|yarn|python|pypy|pip|java|jdk|openjdk|kotlin|scala|gradle|maven|go|golang|rust|ruby"
-    r"|rails|php|laravel|symfony|composer|swift|xcode|ios|android(?: sdk)?|api level|flutter|dart|elixir|otp|erlang|perl"
-    r"|\.?net(?: core)?|c#|c\+\+|gcc|g\+\+|clang(?:-format)?|llvm|cmake|react(?: native)?|next(?:js)?|nuxt|vue|angular"
-    r"|svelte(?:kit)?|solid|django|flask|fastapi|pydantic|spring(?: boot)?|hibernate|express|nest(?:js)?|vite|webpack"
-    r"|rollup|esbuild|babel|jest|vitest|mocha|cypress|playwright|eslint|prettier|typescript|tailwind(?:css)?|bootstrap"
-    r"|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|sqlite|elasticsearch|kafka|rabbitmq|nginx|docker|kubernetes|k8s"
-    r"|helm|terraform|ansible|ubuntu|debian|alpine|fedora|rhel|centos|macos|windows|cuda|cudnn|openssl|ffmpeg|numpy"
-    r"|pandas|pytorch|torch|tensorflow|sqlalchemy|celery|pytest|mypy|ruff|black|poetry|electron|unity|qt|gtk"
-    r"|log4j|junit|mockito|storybook|prisma|graphql|apollo|protobuf|grpc|bazel|zod|rxjs|redux|pgvector|hugo|jekyll"
-)
-_TOOL_NUMBER = re.compile(rf"(?<![\w-])({_TOOL}) (?:version )?v?\d{{1,3}}\b(?!:|%| (?:times|seconds|minutes|ms|s|%|of)\b)")
+_TOOL_NUMBER = re.compile(rf"(?<![\w-])(tool|android sdk|sdk|api level|jdk|{'|'.join(sorted(AMBIGUOUS))})(?: version)? v?\d{{1,3}}\b"
+                          r"(?!:|%|\.\d| (?:times|seconds|minutes|ms|s|%|of|out)\b)", re.IGNORECASE)
+# How people write in a hurry.
+_SHORT_FORMS = {
+    "bc": "because", "cuz": "because", "cos": "because", "coz": "because", "b/c": "because", "w/": "with", "w/o": "without",
+    "pls": "please", "plz": "please", "thru": "through", "u": "you", "ur": "your", "r": "are", "tmrw": "tomorrow",
+    "tmr": "tomorrow", "rn": "right now", "gotta": "have to", "wanna": "want to", "gonna": "going to", "dont": "don't",
+    "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't", "isnt": "isn't", "arent": "aren't",
+    "wasnt": "wasn't", "shouldnt": "shouldn't", "couldnt": "couldn't", "hasnt": "hasn't", "havent": "haven't",
+    "im": "i'm", "ive": "i've", "id": "id", "thats": "that's", "idk": "i don't know", "dev": "developer", "devs": "developers",
+    "repos": "repositories", "deps": "dependencies", "dep": "dependency", "msgs": "messages", "msg": "message",
+    "swaped": "swapped", "upgrated": "upgraded", "alway": "always", "cannot": "can't", "dir": "directory", "dirs": "directories",
+    "cfg": "config", "impl": "implemented", "todos": "todo", "to-do": "todo", "ofc": "of course", "afaik": "apparently",
+}  # fmt: skip
 
 
 def marked(content: str) -> str:
-    """Return a text's words in lower case; a path reads PATH, a version VERSION, an error's name ERROR."""
+    """Return a text's words in lower case, where one word stands for each path, version, tool and name of an error."""
     spaced = _BESIDE_EAST_ASIAN.sub(" ", _LIBRARY.sub(r"\1\2", content))
-    text = " ".join(_mark(word) for word in spaced.split())
-    text = _TOOL_NUMBER.sub(rf"\1 {VERSION}", text)
+    words = spaced.split()
+    text = " ".join(_mark(word, is_inside=at > 0 and words[at - 1][-1:] not in ".:!?") for at, word in enumerate(words))
+    text = _TOOL_NUMBER.sub(f"{TOOL} {VERSION}", text)
     return _AMOUNT.sub("0", text)
 
 
-def _mark(word: str) -> str:
+def _mark(word: str, *, is_inside: bool) -> str:
     bare = word.strip(_EDGES).rstrip(".")
-    if not bare:
-        return word
-    mark = _named(bare)
+    if not bare or word in _SHORT_FORMS:
+        return _SHORT_FORMS.get(word, word)
+    mark = _named(bare, is_inside=is_inside)
     if mark is None:
-        return word.lower().replace("’", "'").replace("`", "")
+        small = bare.lower().replace("\u2019", "'")
+        return word.replace(bare, _SHORT_FORMS.get(small, small), 1).replace("`", "")
     return word.replace(bare, mark, 1).replace("`", "")
 
 
-def _named(word: str) -> str | None:
+def _named(word: str, *, is_inside: bool) -> str | None:
     """Return what stands for a word, None for one that is only a word."""
     if _ERROR_NAME.match(word):
         return ERROR
     if _NUMBERED.match(word):
         return VERSION
     if pinned := _PINNED.match(word):
-        return f"{pinned[1].lower()} {VERSION}"
+        return f"{TOOL if is_tool(pinned[1]) else pinned[1].lower()} {VERSION}"
     if _MANIFEST.match(word):
         return MANIFEST
+    if is_tool(word) or (is_inside and word[:1].isupper() and word.lower() in AMBIGUOUS):
+        return TOOL
     if _FILE.match(word) or _NAMED_FILE.match(word) or _DOT_FILE.match(word):
         return PATH
     if _FOLDERS.match(word) and not _NO_FOLDERS.match(word) and not _ADDRESS.match(word):
         return PATH
     return None
+
+
+def is_tool(word: str) -> bool:
+    """Return whether a word is the name of a package, and nothing else."""
+    return word.lower() in TOOLS or (word.startswith("@") and "/" in word)

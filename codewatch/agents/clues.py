@@ -15,10 +15,10 @@ def _all(*parts: str) -> str:
     return r"\A" + "".join(rf"(?=.*(?:{part}))" for part in parts)
 
 
-_PERSON = (
-    r"(?:the )?(?:user|developer|dev|owner|maintainer|client|human|team lead)|i|he|she|they"
+_PERSON = r"(?:the )?(?:user|developer|dev|owner|maintainer|client|human|team lead)|i|he|she|they"
+_VERY = (
+    r"(?: (?:really|strongly|much|also|always|generally|usually|only|explicitly|definitely|clearly|absolutely|would))*"
 )
-_VERY = r"(?: (?:really|strongly|much|also|always|generally|usually|only|explicitly|definitely|clearly|absolutely|would))*"
 # What somebody wants done now, as work.
 _WORK = (
     r"(?:add|build|port|migrat\w+|implement|creat\w+|refactor|rewrite|rewritten|fix|mov\w+|renam\w+|updat\w+|upgrad\w+|remov\w+"
@@ -120,7 +120,11 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "we or our": (r"\b(?:we|our|us|the team|team)\b",),
     # Wishes.
     "prefers": (
-        r"\bprefer(?:s|red|ences?|ring)?\b(?!-)", r"\bpréf[éè]r\w+", r"\bpref(?:iere|iero|erimos)\b", r"\bbevorzug\w*", r"偏好|好[みむきん]|喜欢",
+        r"\bprefer(?:s|red|ences?|ring)?\b(?!-)",
+        r"\bpréf[éè]r\w+",
+        r"\bpref(?:iere|iero|erimos)\b",
+        r"\bbevorzug\w*",
+        r"偏好|好[みむきん]|喜欢",
     ),
     "prefers first": (r"\A(?:prefer|prefers|prefer not)\b", r"\A(?:\w+ ){0,3}prefers?\b"),
     "likes": (
@@ -130,10 +134,19 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\b(?:je (?:veux|n'aime|ne veux|déteste|souhaite|voudrais)|n'aime pas|ne veut pas|souhaite)\b|\b(?:ich|er|sie|nutzer\w*|benutzer\w*) (?:möchte|mag|will|hätte|hasse|hasst)\b",
         r"\b(?:no quier[oe]|(?:le|me) gustan?|no (?:le|me) gusta\w*|odi[oa]|quier[oe] que)\b|嫌い|嫌う|好まない|ほしい|たくない|希望|不想|讨厌|更喜欢",
     ),
-    "likes first": (r"\A(?:likes|loves|hates|dislikes|wants|prefers|expects|insists|would like|doesn't like|doesn't want)\b",),
+    "likes first": (
+        r"\A(?:likes|loves|hates|dislikes|wants|prefers|expects|insists|would like|doesn't like|doesn't want)\b",
+    ),
     "wants": (r"\bwants?\b", r"\bwanted\b", r"\bneeds? (?:me|us|the assistant) to\b"),
-    "wants to do work": (rf"\bwants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b", r"\b(?:is|are) trying to\b", r"\bwants? .*\b(?:in this session|next|not now|before the release|by friday|looked at)\b"),
-    "wants no": (r"\b(?:does not|doesn't|do not|don't|never) (?:want|like|need)\b", r"\bwants? (?:no|neither|only|all|every|each|a)\b"),
+    "wants to do work": (
+        rf"\bwants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b",
+        r"\b(?:is|are) trying to\b",
+        r"\bwants? .*\b(?:in this session|next|not now|before the release|by friday|looked at)\b",
+    ),
+    "wants no": (
+        r"\b(?:does not|doesn't|do not|don't|never) (?:want|like|need)\b",
+        r"\bwants? (?:no|neither|only|all|every|each|a)\b",
+    ),
     "asked never or always": (
         r"\b(?:asked|told|requested|said|reminded|instructed|decided|corrected|demanded|insists|wants|asks|says)\b.*\b(?:never|always|not to|no longer|stop|every (?:time|script|file|change|commit)"
         r"|from now on|everywhere|before (?:deleting|commit\w*|push\w*|chang\w*|edit\w*|any|every|each)|unless|all (?:responses|answers|code|commits|files)|to keep|to be (?:asked|consulted))\b",
@@ -146,24 +159,41 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\b(?:without (?:asking|my|me|being asked|permission|approval|explicit|confirmation)|ask(?:ing)? (?:me|before|first)|be (?:asked|consulted)|my (?:explicit )?(?:approval|permission|ok)|call me|let me|show me|tell me|remember that i|for me|with me|answer me|on my behalf|look it up)\b",
         r"\b(?:frag(?:e)? mich|ohne (?:mich|zu fragen)|demande-moi|sin preguntar\w*|pregúnta\w+)\b|没有我|先问",
     ),
-    "please": (r"\bplease\b", r"\b(?:bitte|s'il (?:te|vous) plaît|por favor)\b|请|してください|ください|しないで",),
+    "please": (
+        r"\bplease\b",
+        r"\b(?:bitte|s'il (?:te|vous) plaît|por favor)\b|请|してください|ください|しないで",
+    ),
     "order about conduct": (
         r"\A(?:please )?(?:always|never|never ever|don't|do not|stop|only|keep|avoid|no)(?: ever| to| please)? (?:ask\w*|push\w*|commit\w*|guess\w*|touch\w*|delet\w*|answer\w*|explain\w*|show\w*|tell\w*|summar\w+|apologi[sz]\w+|assum\w+"
         r"|rewrit\w+|refactor\w*|repl(?:y|ies)|respon\w+|merg\w+|deploy\w*|install\w*|chang\w+|edit\w*|add\w*|creat\w+|generat\w+|suggest\w*|start\w*|remov\w+|emojis?|yapping|repl\w+|comment\w*|your?|the tone|explanations?|run\w*|force\w*|amend\w*|open\w*"
         r"|mention\w*|put|sign\w*|overwrit\w+|praise|say|reformat\w*|make|speak\w*|talk\w*|trust\w*|use|using)\b",
     ),
-    "about answers": (r"\b(?:answers?|responses?|explanations?|explain\w*|summar(?:y|ies)|emojis?|tone|concise|brief(?:ly)?|verbose|short answers|step by step|bullet points?|jargon|diff|plan first|speaks?|in (?:german|french|spanish|english|italian|japanese|chinese)|antwort\w*|réponses?|respuestas?)\b|回答|返事",),
+    "about answers": (
+        r"\b(?:answers?|responses?|explanations?|explain\w*|summar(?:y|ies)|emojis?|tone|concise|brief(?:ly)?|verbose|short answers|step by step|bullet points?|jargon|diff|plan first|speaks?|in (?:german|french|spanish|english|italian|japanese|chinese)|antwort\w*|réponses?|respuestas?)\b|回答|返事",
+    ),
     "never first": (r"\A(?:never|don't|do not|stop|avoid|no)\b",),
     "always first": (r"\Aalways\b",),
-    "use first": (r"\A(?:please )?(?:use|prefer|keep|write|name|wrap|prefix|put|sort|mock|squash|log|document|favou?r)\b",),
-    "german, french, spanish orders": (r"\b(?:immer|nie|niemals|kein\w*|jamais|toujours|nunca|siempre)\b|总是|一律|不要|别(?!的)|必ず|常に",),
+    "use first": (
+        r"\A(?:please )?(?:use|prefer|keep|write|name|wrap|prefix|put|sort|mock|squash|log|document|favou?r)\b",
+    ),
+    "german, french, spanish orders": (
+        r"\b(?:immer|nie|niemals|kein\w*|jamais|toujours|nunca|siempre)\b|总是|一律|不要|别(?!的)|必ず|常に",
+    ),
     # Norms.
     "always or never inside": (r"(?<!\A)\b(?:always|never)\b",),
-    "every": (r"\b(?:every|each|all|any|everywhere|throughout)\b", r"\b(?:jede[rs]?|alle|tous|toutes|todas?|todos)\b|所有|すべて|全て|每",),
+    "every": (
+        r"\b(?:every|each|all|any|everywhere|throughout)\b",
+        r"\b(?:jede[rs]?|alle|tous|toutes|todas?|todos)\b|所有|すべて|全て|每",
+    ),
     "every first": (r"\A(?:every|each|all|any|no|only|new|new features)\b",),
-    "must": (rf"\b{_SHOULD}\b", r"\b(?:müssen|muss|dürfen|darf|doi(?:ven)?t|deben?)\b|必须|应该|べき|とする|ねばならない",),
+    "must": (
+        rf"\b{_SHOULD}\b",
+        r"\b(?:müssen|muss|dürfen|darf|doi(?:ven)?t|deben?)\b|必须|应该|べき|とする|ねばならない",
+    ),
     "must first": (rf"\A(?:[\w'/-]+ ){{1,6}}(?:must|should|shall|may only|may not|has to|have to|need|needs) ",),
-    "never or must not": (r"\b(?:must not|mustn't|should not|shouldn't|should never|must never|may not|not allowed|forbidden|banned|nothing else|no other|aren't used|not used)\b|禁止|不得",),
+    "never or must not": (
+        r"\b(?:must not|mustn't|should not|shouldn't|should never|must never|may not|not allowed|forbidden|banned|nothing else|no other|aren't used|not used)\b|禁止|不得",
+    ),
     "convention named": (
         r"\b(?:conventions?|naming|style ?guide|code style|coding style|house style|(?:team |our |the )rules?\b|guidelines?|policy|customary|best practice|pep ?8|convention|konvention|regel|convención|practice here|agreed in the team|standard here|specification)\b|约定|规范|规定|規約|ルール|命名",
     ),
@@ -173,8 +203,12 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "letter case": (
         r"\b(?:snake|kebab|camel|pascal|upper|lower|title|screaming)[_ -]?(?:snake[_ -]?)?cased?\b|\b(?:camelcase|pascalcase|snake_case|upper_case)\b|驼峰|下划线|großbuchstaben",
     ),
-    "prefix or suffix": (r"\b(?:prefix\w*|suffix\w*|(?:start|end|begin)s? (?:with|in)|imperative|present tense|plural|singular|bem|conventional commits|sort\w*|indent\w*|alphabetical\w*|one per|max(?:imum)?|at most|at least|line length|characters)\b",),
-    "tabs, quotes, lint": (r"\b(?:tabs|spaces|quotes|semicolons?|format\w*|lint\w*|docstrings?|jsdoc|type hints?|comments?|review\w*|approvals?|merge[ds]?|squash\w*|formatted|named|trailing)\b",),
+    "prefix or suffix": (
+        r"\b(?:prefix\w*|suffix\w*|(?:start|end|begin)s? (?:with|in)|imperative|present tense|plural|singular|bem|conventional commits|sort\w*|indent\w*|alphabetical\w*|one per|max(?:imum)?|at most|at least|line length|characters)\b",
+    ),
+    "tabs, quotes, lint": (
+        r"\b(?:tabs|spaces|quotes|semicolons?|format\w*|lint\w*|docstrings?|jsdoc|type hints?|comments?|review\w*|approvals?|merge[ds]?|squash\w*|formatted|named|trailing)\b",
+    ),
     "code first": (
         rf"\A(?:the |all |every |each |our |any |new |a |an |public |private |async |no |only |test |unit |integration |error |api |code )*(?:[\w-]+ ){{0,2}}{_CODE_NOUN}\b",
     ),
@@ -185,9 +219,15 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "code is done so": (
         rf"\b{_CODE_NOUN} (?:is|are|get|gets) (?:always |never |only )?(?:named|called|written|formatted|sorted|prefixed|wrapped|documented|keyed|kept|ordered|grouped|indented|tagged|signed|passed|developed|done|stored|validated|camel\w*|snake\w*|kebab\w*|pascal\w*|reviewed|squashed|added|links?)\b",
     ),
-    "order about code": (rf"\A(?:please )?(?:always|never|only|no|use|name|prefer|don't|do not|wrap|prefix|sort|log|write|keep|put|add|avoid|mock|squash)\b(?!.*\b(?:me|my|i|you)\b).*\b(?:{_CODE_NOUN}|{_SYSTEM_NOUN})\b",),
-    "we do": (r"\b(?:we|team) (?:all |always |never |only |generally |usually )*(?:use|never|always|name|keep|write|put|avoid|prefix|format|follow|do not|don't|document|test|squash|squashes|stick|tag|log|run|follows|formats)\b",),
-    "rule of the team": (r"\b(?:team|project|codebase|repo) (?:follows|formats|squashes|uses (?:tabs|spaces|conventional|absolute))\b|\bconsistent(?:ly)? (?:pattern|use)\b",),
+    "order about code": (
+        rf"\A(?:please )?(?:always|never|only|no|use|name|prefer|don't|do not|wrap|prefix|sort|log|write|keep|put|add|avoid|mock|squash)\b(?!.*\b(?:me|my|i|you)\b).*\b(?:{_CODE_NOUN}|{_SYSTEM_NOUN})\b",
+    ),
+    "we do": (
+        r"\b(?:we|team) (?:all |always |never |only |generally |usually )*(?:use|never|always|name|keep|write|put|avoid|prefix|format|follow|do not|don't|document|test|squash|squashes|stick|tag|log|run|follows|formats)\b",
+    ),
+    "rule of the team": (
+        r"\b(?:team|project|codebase|repo) (?:follows|formats|squashes|uses (?:tabs|spaces|conventional|absolute))\b|\bconsistent(?:ly)? (?:pattern|use)\b",
+    ),
     "code twice": (rf"\b{_CODE_NOUN}\b.*\b{_CODE_NOUN}\b",),
     # Packages.
     "version": (r"VERSION",),
@@ -214,9 +254,15 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\b(?:abhängigkeit\w*|bibliothek|dépendances?|bibliothèque|dependencias?|biblioteca|librería)\b|依赖|依存|ライブラリ|(?<!数据)库|バージョン|版本",
     ),
     "manifest": (r"PATH-of-packages",),
-    "manager command": (r"\b(?:TOOL|uv|cargo|gem|brew|apt|apt-get|go|dotnet|npx|bun|choco|mix|bundle|pip3) (?:install|add|remove|uninstall|get|i|update|upgrade)\b",),
-    "or newer": (r"\b(?:or (?:newer|later|above|higher|greater|up)|at least|minimum|>=|required|must stay|stay on|compatible|incompatib\w+|have? to be installed|has to be installed|below|以上)\b|以上",),
-    "package verb first": (r"\A(?:we |the project |the app |the backend |now |it )?(?:uses?|needs|requires|installed|upgraded|bumped|downgraded|pinned|removed|added|swapped|replaced|got rid of|dropped|locked|runs on|minimum|on|stay on|switched|updated|ran)\b",),
+    "manager command": (
+        r"\b(?:TOOL|uv|cargo|gem|brew|apt|apt-get|go|dotnet|npx|bun|choco|mix|bundle|pip3) (?:install|add|remove|uninstall|get|i|update|upgrade)\b",
+    ),
+    "or newer": (
+        r"\b(?:or (?:newer|later|above|higher|greater|up)|at least|minimum|>=|required|must stay|stay on|compatible|incompatib\w+|have? to be installed|has to be installed|below|以上)\b|以上",
+    ),
+    "package verb first": (
+        r"\A(?:we |the project |the app |the backend |now |it )?(?:uses?|needs|requires|installed|upgraded|bumped|downgraded|pinned|removed|added|swapped|replaced|got rid of|dropped|locked|runs on|minimum|on|stay on|switched|updated|ran)\b",
+    ),
     # Places.
     "path": (r"PATH",),
     "two paths": (r"PATH.*PATH",),
@@ -229,18 +275,29 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?:位于|放在|存放|保存在|都在|在) ?PATH|PATH ?(?:目录|文件夹|に(?:ある|置|保存|入|配置|格納|まとめ)|ディレクトリ|フォルダ|にあり)",
     ),
     "thing is path": (
-        r"\A(?:the |our )?[^.:]{2,50}(?::| is| are| see| ->| →| =>) \W?PATH(?![\w-]*:)", r"\APATH[\w}-]* (?:has|holds?|contains?|=|is (?:for|the|where)|are|includes?|for|stores?|keeps?|→|->|-|–|—)(?!\w)",
+        r"\A(?:the |our )?[^.:]{2,50}(?::| is| are| see| ->| →| =>) \W?PATH(?![\w-]*:)",
+        r"\APATH[\w}-]* (?:has|holds?|contains?|=|is (?:for|the|where)|are|includes?|for|stores?|keeps?|→|->|-|–|—)(?!\w)",
         r"\b(?:in|under|at|see|look in|find in) PATH[\w}]*\.?\Z",
     ),
     "in path": (r"\b(?:in|under|at|into|to|from|below|within|unter|dans|en|see) (?:the |each )?PATH",),
-    "placed": (r"\b(?:liv(?:es?)|located|found|kept|stored|sits?|resides?|saved|placed|defined|contained|declared|colocated|belongs?|served from|organi[sz]ed|looked up|you find|can be found|liegen|befinden|trouvent|encuentran|guardan|archived|exported from)\b|位于|放在|保存|置いて",),
-    "folder": (r"\b(?:folders?|director(?:y|ies)|file layout|entry ?points?|config(?:uration)? files?|main \w+ file|top folder|source tree|where things|look (?:for|in)|extension|root|next to|verzeichnis|ordner|dossier|carpeta|bucket)\b|目录|文件夹|ディレクトリ|フォルダ",),
-    "edits a path": (r"\b(?:added|edited|asked|fixed|moved|created|wrote|renamed|split|rewrote|implemented|updated|changed|deleted|writing|editing)\b.*PATH",),
+    "placed": (
+        r"\b(?:liv(?:es?)|located|found|kept|stored|sits?|resides?|saved|placed|defined|contained|declared|colocated|belongs?|served from|organi[sz]ed|looked up|you find|can be found|liegen|befinden|trouvent|encuentran|guardan|archived|exported from)\b|位于|放在|保存|置いて",
+    ),
+    "folder": (
+        r"\b(?:folders?|director(?:y|ies)|file layout|entry ?points?|config(?:uration)? files?|main \w+ file|top folder|source tree|where things|look (?:for|in)|extension|root|next to|verzeichnis|ordner|dossier|carpeta|bucket)\b|目录|文件夹|ディレクトリ|フォルダ",
+    ),
+    "edits a path": (
+        r"\b(?:added|edited|asked|fixed|moved|created|wrote|renamed|split|rewrote|implemented|updated|changed|deleted|writing|editing)\b.*PATH",
+    ),
     # Work.
     "asked for": (
-        rf"\b(?:{_PERSON}|was|were)(?: has| had| just)? (?:asked|requested|ordered|told|asks|requests)\b", r"\A(?:asked|was asked|requested)\b", r"\b(?:a demandé|pidió|gebeten)\b|要求|依頼",
+        rf"\b(?:{_PERSON}|was|were)(?: has| had| just)? (?:asked|requested|ordered|told|asks|requests)\b",
+        r"\A(?:asked|was asked|requested)\b",
+        r"\b(?:a demandé|pidió|gebeten)\b|要求|依頼",
     ),
-    "asked to work": (rf"\b(?:asked|requested|asks|told)(?: me| us| the assistant)? (?:to|for|that|whether|where|why|how|a|an) ?(?:{_WORK}|help)?\b",),
+    "asked to work": (
+        rf"\b(?:asked|requested|asks|told)(?: me| us| the assistant)? (?:to|for|that|whether|where|why|how|a|an) ?(?:{_WORK}|help)?\b",
+    ),
     "in progress": (
         r"\b(?:working on|work in progress|wip|in progress|in the (?:process|middle) of|currently \w+ing|currently|continu(?:e|es|ing) (?:with|tomorrow|the|on)|left off|picked up|halfway|half of the|so far|paused|resum(?:e|ed|ing)|under way|underway|right now|stopped (?:at|after|before|here)|started|unfinished|(?:is|are|am) (?:now |currently |still )?(?:working|preparing|building|planning|trying|debugging|investigating|migrating|moving|doing|refactoring|implementing)|under review|scheduled)\b",
         r"\b(?:aktuell\w*|gerade|in arbeit|en cours|en curso|actual)\b|正在|目前|当前|現在|作業中|進行中|作成中|中。",
@@ -249,41 +306,77 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\b(?:next steps?|next up|up next|next:|todo:|todo\b(?! comments?)|to do|remaining|remains?|open points|follow-?up|still (?:missing|empty|open|pending|to)|is still|(?:are|is|tests?|be) left|left:|(?:not|n't) (?:done|finished|started|implemented|written|merged) yet|not yet|no (?:decision|result) (?:yet|so far)|pending|outstanding|need to (?:finish|add|write|fix|do)|have to (?:finish|add|write|bump|do)|needs? (?:to be )?(?:finished|review)|missing\.?\Z|to be fixed|next\b)",
         r"\b(?:als nächstes|nächster schritt|noch offen|fehlt|steht noch|noch|prochaine étape|étape suivante|il reste|reste|il faut encore|à faire|siguiente|próximo|pendiente|falta(?:n)?|queda(?:n)?)\b|下一步|待办|剩余|次は|残り|これから",
     ),
-    "blocked or waiting": (r"\b(?:blocked (?:on|by)|wait(?:s|ing) (?:for|on)|before we go on|until tomorrow|under review|for review|is open|is up|up,|not now|root cause not found)\b",),
-    "task word": (r"\b(?:task|tasks|goal|plan|status|sprint|milestone|session|ticket|phase|step|steps|redesign|follow-?up|progress|feature branch|pull request|onboarding flow|aufgabe|tâche|tarea)\b|任务|タスク",),
-    "task word first": (r"\A(?:the )?(?:current )?(?:next|task|goal|plan|status|done|todo:?|remaining|open|left|ticket|current|started|finished|completed|continuing|continue|resume|asked|followup|later|wip|pending|blocked|session|sprint|doing|paused|still|tomorrow|need|have to|summary)\b",),
+    "blocked or waiting": (
+        r"\b(?:blocked (?:on|by)|wait(?:s|ing) (?:for|on)|before we go on|until tomorrow|under review|for review|is open|is up|up,|not now|root cause not found)\b",
+    ),
+    "task word": (
+        r"\b(?:task|tasks|goal|plan|status|sprint|milestone|session|ticket|phase|step|steps|redesign|follow-?up|progress|feature branch|pull request|onboarding flow|aufgabe|tâche|tarea)\b|任务|タスク",
+    ),
+    "task word first": (
+        r"\A(?:the )?(?:current )?(?:next|task|goal|plan|status|done|todo:?|remaining|open|left|ticket|current|started|finished|completed|continuing|continue|resume|asked|followup|later|wip|pending|blocked|session|sprint|doing|paused|still|tomorrow|need|have to|summary)\b",
+    ),
     "ticket number": (r"\b(?:ticket|issue|pull request|pr|mr|story|epic) ?[#:]?\d+|#\d+",),
-    "work done first": (rf"\A(?:today |the assistant |assistant |we |i |this session |just |also |has |have |and )*{_DONE}\b",),
+    "work done first": (
+        rf"\A(?:today |the assistant |assistant |we |i |this session |just |also |has |have |and )*{_DONE}\b",
+    ),
     "work done": (rf"\b(?:{_DONE}|ready|done|passing|pass)\b",),
-    "doing first": (r"\A(?:currently |still |now |just )?(?:we are |we're |i'm |the user is )?(?:working|looking|investigating|refactoring|implementing|migrating|splitting|moving|adding|writing|porting|converting|debugging|building|replacing|preparing|reviewing|rewriting|renaming|doing|fixing|setting|trying)\b",),
-    "day": (r"\b(?:today|tomorrow|yesterday|this week|friday|monday|thursday|in this session|next week|meanwhile|before the (?:release|demo)|this morning|by friday)\b",),
-    "done and open": (r"\b(?:done|finished|completed|ready|implemented|converted|moved|halfway)\b.*\b(?:missing|left|remain\w*|next|open|not yet|still|to do|waits?|pending|aren't|isn't|don't)\b", r"\b\d+ (?:of|/) \d+\b|\b\d+ ?% (?:of|done)\b|\b(?:one|two|three|four|five|half|most) of (?:the |\w+ )"),
-    "tests and docs": (r"\b(?:tests?|docs|documentation|readme|endpoint|page|form|screen|branch|release|module|migration|validation|view)\b",),
+    "doing first": (
+        r"\A(?:currently |still |now |just )?(?:we are |we're |i'm |the user is )?(?:working|looking|investigating|refactoring|implementing|migrating|splitting|moving|adding|writing|porting|converting|debugging|building|replacing|preparing|reviewing|rewriting|renaming|doing|fixing|setting|trying)\b",
+    ),
+    "day": (
+        r"\b(?:today|tomorrow|yesterday|this week|friday|monday|thursday|in this session|next week|meanwhile|before the (?:release|demo)|this morning|by friday)\b",
+    ),
+    "done and open": (
+        r"\b(?:done|finished|completed|ready|implemented|converted|moved|halfway)\b.*\b(?:missing|left|remain\w*|next|open|not yet|still|to do|waits?|pending|aren't|isn't|don't)\b",
+        r"\b\d+ (?:of|/) \d+\b|\b\d+ ?% (?:of|done)\b|\b(?:one|two|three|four|five|half|most) of (?:the |\w+ )",
+    ),
+    "tests and docs": (
+        r"\b(?:tests?|docs|documentation|readme|endpoint|page|form|screen|branch|release|module|migration|validation|view)\b",
+    ),
     # Faults.
     "fault": (_FAULT,),
-    "fault word": (r"\b(?:bugs?|crash\w*|deadlock\w*|race conditions?|memory leak|segfault\w*|panic\w*|regression|vulnerability|flaky|infinite loop|stack trace|exception|failure|outage|issue|problem)\b|ERROR",),
-    "was faulty": (r"\b(?:was|were|had|did|got|broke|failed|crashed|hung|came|lost|leaked|dropped|skipped|returned|saw|ran|jumped|kept|created|used to|showed|looped|reverted|grew|lagged)\b",),
-    "fault in the past": (rf"(?:{_FAULT}).*\b(?:was|were|had|did|got|came)\b", rf"\b(?:was|were|had|did|got|kept|ran|used to)\b.*(?:{_FAULT})",),
-    "cause named": (r"\b(?:root cause|caused by|culprit|came from|traced (?:back )?to|(?:cause|reason|problem|issue|bug) (?:was|is|of|with|where)|due to|stemmed from|ursache|lag (?:an|am|daran)|venait d\w*|était dûe?|se debía)\b|原因|导致",),
+    "fault word": (
+        r"\b(?:bugs?|crash\w*|deadlock\w*|race conditions?|memory leak|segfault\w*|panic\w*|regression|vulnerability|flaky|infinite loop|stack trace|exception|failure|outage|issue|problem)\b|ERROR",
+    ),
+    "was faulty": (
+        r"\b(?:was|were|had|did|got|broke|failed|crashed|hung|came|lost|leaked|dropped|skipped|returned|saw|ran|jumped|kept|created|used to|showed|looped|reverted|grew|lagged)\b",
+    ),
+    "fault in the past": (
+        rf"(?:{_FAULT}).*\b(?:was|were|had|did|got|came)\b",
+        rf"\b(?:was|were|had|did|got|kept|ran|used to)\b.*(?:{_FAULT})",
+    ),
+    "cause named": (
+        r"\b(?:root cause|caused by|culprit|came from|traced (?:back )?to|(?:cause|reason|problem|issue|bug) (?:was|is|of|with|where)|due to|stemmed from|ursache|lag (?:an|am|daran)|venait d\w*|était dûe?|se debía)\b|原因|导致",
+    ),
     "because of": (r"\b(?:because(?: of)?|since|due to|as (?:it|the|we|a|they|two))\b|因为|由于",),
     "fault and cause": (_all(_FAULT, _CAUSED),),
     "fault and cure": (_all(_FAULT, _CURED),),
-    "fault, then remedy": (rf"(?:{_FAULT}).*?(?:[,;:.)>–]|->|-|and|so|by) (?:so |we |i |then |it |they |the \S+(?: \S+)? |an? \S+(?: \S+)? |dns records )?{_REMEDY}\b",),
+    "fault, then remedy": (
+        rf"(?:{_FAULT}).*?(?:[,;:.)>–]|->|-|and|so|by) (?:so |we |i |then |it |they |the \S+(?: \S+)? |an? \S+(?: \S+)? |dns records )?{_REMEDY}\b",
+    ),
     "then remedy": (rf"\S+ \S+ \S+.*?(?:[,;.)>–]|->| -|\bby) (?:so |we |i |then |it |they )?{_REMEDY}\b",),
     "fixed": (
         r"\b(?:fix(?:ed|es|ing)?|re?solv(?:ed|es)|solved|repaired|cured|corrected|patched|reverted|workaround|hotfix|handled the case|ended it|made it work|is good|and ok)\b",
         r"\b(?:behoben|gelöst|repariert|korrigiert|absturz|corrigée?s?|réparée?s?|résolue?s?|corrigió|arregl\w+|solucion\w+|resolvió)\b|修复|修正|解决了|直した|解消|バグ|不具合",
     ),
-    "fixed first": (r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved|hotfix|cause|root cause|problem|handled|reverted)\b(?! versions?)[: ]",),
+    "fixed first": (
+        r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved|hotfix|cause|root cause|problem|handled|reverted)\b(?! versions?)[: ]",
+    ),
     "known fault": (r"\b(?:is harmless|known bugs|looking into|investigating|why|usually|means?)\b",),
     # Design.
     "decided": (
         r"\b(?:decisions?|decided|chose|chosen|choose|opted|settled on|went with|went for|going with|picked|trade-?offs?|trading|compromise|rationale|rejected in fav\w+|ruled out|adopted|agreed|on purpose|deliberate\w*|by design|intentional\w*|we will use|postpone)\b",
         r"\b(?:entschieden|entscheidung|beschlossen|bewusst|décidé|choisi|décision|opté|decid(?:imos|ió|ido)|elegimos|optó|optamos|decisión)\b|决定|决策|选择|采用|採用|ことにした|方針",
     ),
-    "decided first": (r"\A(?:the team |we |it was |finally |i )?(?:decided|decision|chose|chosen|opted|settled|went|picked|agreed|adopted|architecture|adr|design|why|introduced|kept)\b",),
-    "architecture named": (r"\b(?:architecture|design|architektur|arquitectura|pattern|adr-?\d*|bounded contexts?|monorepo|microservices?|monolith|event[- ](?:driven|sourc\w+)|cqrs|hexagonal|ports?-and-adapters|multi-tenan\w+|multi-region|stateless|state machine|offline-first|circuit breaker|anti-corruption)\b|架构|設計|アーキテクチャ|分开|分離",),
-    "instead of": (r"\b(?:instead of|rather than|in favou?r of|not as|over\b.*\b(?:because|since|as|for|so|due)|anstelle von|anstatt|statt|plutôt que?|au lieu de|en lugar de|en vez de)\b|而不是|ではなく|代わりに",),
+    "decided first": (
+        r"\A(?:the team |we |it was |finally |i )?(?:decided|decision|chose|chosen|opted|settled|went|picked|agreed|adopted|architecture|adr|design|why|introduced|kept)\b",
+    ),
+    "architecture named": (
+        r"\b(?:architecture|design|architektur|arquitectura|pattern|adr-?\d*|bounded contexts?|monorepo|microservices?|monolith|event[- ](?:driven|sourc\w+)|cqrs|hexagonal|ports?-and-adapters|multi-tenan\w+|multi-region|stateless|state machine|offline-first|circuit breaker|anti-corruption)\b|架构|設計|アーキテクチャ|分开|分離",
+    ),
+    "instead of": (
+        r"\b(?:instead of|rather than|in favou?r of|not as|over\b.*\b(?:because|since|as|for|so|due)|anstelle von|anstatt|statt|plutôt que?|au lieu de|en lugar de|en vez de)\b|而不是|ではなく|代わりに",
+    ),
     "so that": (
         r"\b(?:so that|in order to|so (?:it|the|we|that|neither|no|individual|slow|a|every|an|all|they|services?)|to (?:avoid|keep|make|stay|allow|save|reduce|enable|prevent|support)|for (?:isolation|compliance|security|consistency|performance|horizontal|end-to-end)|which (?:keeps|lets|allows|makes)|making|reducing|allows?|until it)\b",
         r"\b(?:damit|um .* zu|afin|pour que|para que)\b|以便|为了|ため|理由|以后可以",
@@ -297,19 +390,36 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"|nobody|no stage|one way|rotate|share (?:only|the|no)|share|shared|scal\w+|swap\w*|use cases?|infrastructure|trennen)\b",
     ),
     # What was found out.
-    "found out": (_FOUND_OUT, r"\b(?:herausgestellt|festgestellt|gemerkt|wichtig zu wissen|achtung|offenbar|découvert|s'avère|apparemment|resulta que|descub\w+|aprend\w+|al parecer|cuidado|resultó|ojo)\b|发现|注意|原来|其实|わかった|分かった|判明|調べた",),
-    "does not": (r"\b(?:does(?:n't| not)|can't|can not|has no|have no|there is no|no way|not supported|isn't|aren't|are not|is not|don't (?:work|trust|run|support)|never rejects|without a|makes no difference|unterstützt (?:keine?|nicht)|ne \w+ pas|no (?:admite|soporta|funciona))\b|不会|不支持|不是|できない|使えない|しか",),
+    "found out": (
+        _FOUND_OUT,
+        r"\b(?:herausgestellt|festgestellt|gemerkt|wichtig zu wissen|achtung|offenbar|découvert|s'avère|apparemment|resulta que|descub\w+|aprend\w+|al parecer|cuidado|resultó|ojo)\b|发现|注意|原来|其实|わかった|分かった|判明|調べた",
+    ),
+    "does not": (
+        r"\b(?:does(?:n't| not)|can't|can not|has no|have no|there is no|no way|not supported|isn't|aren't|are not|is not|don't (?:work|trust|run|support)|never rejects|without a|makes no difference|unterstützt (?:keine?|nicht)|ne \w+ pas|no (?:admite|soporta|funciona))\b|不会|不支持|不是|できない|使えない|しか",
+    ),
     "behaves": (_BEHAVES,),
     "behaviour": (
         r"\b(?:causes?|leads? to|runs? (?:twice|on|before|in)|are (?:hoisted|evaluated|loaded|resolved|cached|executed|only read)|is (?:loaded|called|evaluated|executed|needed|required|reached|slow|noticeably|reset)|relies on|contains?|different|order of|matters|otherwise|or (?:they|it|types|else) (?:are|is|will)|before (?:tsc|the|it|auth)|after a change|hard to|gets? (?:rewritten|cut|lost)|answers in|exit(?:s|ing) with|at once|prefix or|breaks if|usually|in reality|easy to miss|while version|in development|at startup|when (?:the|a|an|two|it)|even when|as soon as)\b",
     ),
-    "amount": (r"\b[\d.,]+ ?(?:ms|s|seconds|minutes|hours|days|times|x|%|million|bytes|mb|gb|kb|rows|characters|entries|requests|cores|mails|tabs)\b|\b(?:twice|three|four|five|eight|ten) (?:times|the)\b|\d+x\b|\b(?:limit|rate limit|limited|payload)\b",),
-    "compared": (r"\b(?:faster|slower|slow|quicker|fastest|slowest|larger|smaller|noticeably|differs?|different|same|only the first|only when|only if|even|unless|until)\b",),
-    "outside systems": (r"\b(?:staging|production|prod|ci|sandbox|vendor|legacy|webhook|external|third[- ]party|partner|browser|simulator|emulator|driver|runner|gateway|vpn|internal|undocumented|environment|endpoint|api|the api|tests need|server|docs)\b",),
-    "tool does": (r"\A(?:the )?(?:TOOL|\w+'s|react|python's|google's)(?: \S+){0,4} (?:is|are|has|have|does|do|can|can't|may|needs?|requires?|returns?|runs?|causes?|ignores?|keeps?|takes?|must|only|sends?|drops?|breaks?|throttles?|won't|doesn't|list|starts?)\b",),
-    "gerund first": (r"\A[a-z]{3,}ing (?!on\b|for\b).*\b(?:is|needs|makes|made|has|takes|causes|helps|requires|does|works|fails|breaks|gives)\b",),
+    "amount": (
+        r"\b[\d.,]+ ?(?:ms|s|seconds|minutes|hours|days|times|x|%|million|bytes|mb|gb|kb|rows|characters|entries|requests|cores|mails|tabs)\b|\b(?:twice|three|four|five|eight|ten) (?:times|the)\b|\d+x\b|\b(?:limit|rate limit|limited|payload)\b",
+    ),
+    "compared": (
+        r"\b(?:faster|slower|slow|quicker|fastest|slowest|larger|smaller|noticeably|differs?|different|same|only the first|only when|only if|even|unless|until)\b",
+    ),
+    "outside systems": (
+        r"\b(?:staging|production|prod|ci|sandbox|vendor|legacy|webhook|external|third[- ]party|partner|browser|simulator|emulator|driver|runner|gateway|vpn|internal|undocumented|environment|endpoint|api|the api|tests need|server|docs)\b",
+    ),
+    "tool does": (
+        r"\A(?:the )?(?:TOOL|\w+'s|react|python's|google's)(?: \S+){0,4} (?:is|are|has|have|does|do|can|can't|may|needs?|requires?|returns?|runs?|causes?|ignores?|keeps?|takes?|must|only|sends?|drops?|breaks?|throttles?|won't|doesn't|list|starts?)\b",
+    ),
+    "gerund first": (
+        r"\A[a-z]{3,}ing (?!on\b|for\b).*\b(?:is|needs|makes|made|has|takes|causes|helps|requires|does|works|fails|breaks|gives)\b",
+    ),
     "call": (r"\w\(\)|\b\w+\.\w+ calls?\b",),
-    "version behaves": (r"VERSION (?:\S+ ){0,3}(?:returns|reports|does|did|is|has|needs|drops|breaks|removed|ignores)\b",),
+    "version behaves": (
+        r"VERSION (?:\S+ ){0,3}(?:returns|reports|does|did|is|has|needs|drops|breaks|removed|ignores)\b",
+    ),
 }
 
 CLUES = {name: re.compile("|".join(patterns)) for name, patterns in _PATTERNS.items()}

@@ -8,7 +8,9 @@ PATH, VERSION, ERROR, TOOL = "PATH", "VERSION", "ERROR", "TOOL"
 # A path too, as `\b` sees it.
 MANIFEST = "PATH-of-packages"
 
-_BESIDE_EAST_ASIAN = re.compile(r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[!-~])|(?<=[!-~])(?=[\u3040-\u30ff\u3400-\u9fff])")
+_BESIDE_EAST_ASIAN = re.compile(
+    r"(?<=[\u3040-\u30ff\u3400-\u9fff])(?=[!-~])|(?<=[!-~])(?=[\u3040-\u30ff\u3400-\u9fff])"
+)
 _EDGES = "`\"'“”„«»‘’()[]{},;:!?、。，；："
 _LIBRARY = re.compile(
     r"\b(node|next|nuxt|vue|react|moment|three|express|chart|ember|backbone|alpine|socket|discord|nest|pdf|day|solid"
@@ -22,7 +24,9 @@ _FILE = re.compile(
     r"|tf|tfvars|hcl|gradle|mk|dockerfile|wgsl|glsl|ron|db|sqlite|mod|sum|gitignore|editorconfig|tmpl|tpl|hbs|ejs|j2|po)$",
     re.IGNORECASE,
 )
-_NAMED_FILE = re.compile(r"^(?:(?:GNU)?[Mm]akefile|\w*Dockerfile|Gemfile|Procfile|Rakefile|Jenkinsfile|Justfile|Vagrantfile)$")
+_NAMED_FILE = re.compile(
+    r"^(?:(?:GNU)?[Mm]akefile|\w*Dockerfile|Gemfile|Procfile|Rakefile|Jenkinsfile|Justfile|Vagrantfile)$"
+)
 _MANIFEST = re.compile(
     r"^(?:[\w./-]*/)?(?:package(?:-lock)?\.json|pyproject\.toml|(?:dev-)?requirements[\w-]*\.(?:txt|in)|requirements/\S+|go\.mod"
     r"|cargo\.(?:toml|lock)|gemfile(?:\.lock)?|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|mix\.exs|pubspec\.yaml|podfile"
@@ -42,7 +46,8 @@ _NO_FOLDERS = re.compile(
 # What begins with a slash and has no more than an address of an interface has.
 _ADDRESS = re.compile(r"^/(?!(?:var|etc|usr|home|opt|srv|tmp|data|mnt|root|run|Users|proc|dev)\b)[\w/{}:<>-]*$")
 _PINNED = re.compile(
-    r"^(@?[a-z][\w./\[\]-]*?)(?:@|[=~<>^!]=?=?|:|\s)[v^~<>=]{0,3}(\d[\w.+*-]*|latest)(?:,[<>=!]+[\d.]+)*$", re.IGNORECASE
+    r"^(@?[a-z][\w./\[\]-]*?)(?:@|[=~<>^!]=?=?|:|\s)[v^~<>=]{0,3}(\d[\w.+*-]*|latest)(?:,[<>=!]+[\d.]+)*$",
+    re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"^[v^~<>=]{0,3}\d+(?:\.(?:\d+|x))+[\w.+-]*$|^v\d+$|^[<>=~^]=?v?\d[\w.]*$", re.IGNORECASE)
 _ERROR_NAME = re.compile(
@@ -52,8 +57,11 @@ _ERROR_NAME = re.compile(
 _AMOUNT = re.compile(
     r"\bVERSION(?= ?(?:%|s|ms|µs|sec\w*|min\w*|h|hours?|x|[kmgt]i?b|times|percent|million|seconds?|days?|points?)\b)"
 )
-_TOOL_NUMBER = re.compile(rf"(?<![\w-])(tool|android sdk|sdk|api level|jdk|{'|'.join(sorted(AMBIGUOUS))})(?: version)? v?\d{{1,3}}\b"
-                          r"(?!:|%|\.\d| (?:times|seconds|minutes|ms|s|%|of|out)\b)", re.IGNORECASE)
+_TOOL_NUMBER = re.compile(
+    rf"(?<![\w-])(tool|android sdk|sdk|api level|jdk|{'|'.join(sorted(AMBIGUOUS))})(?: version)? v?\d{{1,3}}\b"
+    r"(?!:|%|\.\d| (?:times|seconds|minutes|ms|s|%|of|out)\b)",
+    re.IGNORECASE,
+)
 # How people write in a hurry.
 _SHORT_FORMS = {
     "bc": "because", "cuz": "because", "cos": "because", "coz": "because", "b/c": "because", "w/": "with", "w/o": "without",

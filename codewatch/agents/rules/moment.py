@@ -36,7 +36,6 @@ MOMENTARY = any_of(
     r"\buntil (?:\w+day|tomorrow|tonight|then)\b|\bin this (?:component|function|method|test|dialog|page|view|change|pr"
     r"|commit)\b",
     r"(?<!from )\bnow\b",
-    r"这次|暂时|现在先",
 )
 _DOING = (
     r"look|find|open|create|implement|check|add|explain|show|tell|fix|read|go|try|see|figure|investigate|update"

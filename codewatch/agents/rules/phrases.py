@@ -1,7 +1,7 @@
 """The tables of words by which a sentence is known as a rule, a decision, a root cause, or no assertion at all.
 
 Patterns are matched against a sentence in lower case whose quotations are masked; a clause pattern must match at the
-start of a clause, after `LEADS`. A language is a few lines in each table.
+start of a clause, after `LEADS`. These are the English ones; `tongues` holds those of other languages.
 """
 
 from codewatch.agents.rules.moment import HABIT_NOUN, PACE, any_of
@@ -64,17 +64,12 @@ QUESTION = any_of(
     r"|were|do|does|did|can|could|should|shall|would|will|may|has|have|had|isn't|aren't|don't (?:we|you|they)"
     r"|doesn't|won't|wouldn't|can't|couldn't|shouldn't) (?:we|you|i|it|they|he|she|there|this|that|the|a|an|these"
     r"|those|our|my|your|if|about|happens|to|is|are|do|does|did|can|could|should|would|kind|one)\b",
-    r".*(?:吗|呢)[？。]?$",
-    r".*(?:是不是|为什么|怎么样|有没有|能不能|可不可以)",
-    r"(?:warum|wieso|wie|was|soll(?:en|te|ten)? (?:wir|ich)|können wir|pourquoi|est-ce que|faut-il|por qué|¿)",
-    r".*(?:ですか|でしょうか|ますか|까요)",
 )
 HYPOTHETICAL = any_of(
     r"\b(?:maybe|perhaps|what if|whether|wonder(?:ing)?|not sure|unsure|might|possibly|suppose|hypothetically"
     r"|imagine|hm+|let me|would it|could (?:also )?(?:use|be|try|go|have|do|add|switch)|if (?:we|i|you|it)"
     r" (?:used?|were|was|had|did|chose|went|switched)|thinking (?:about|of)|considering|undecided"
-    r"|what do you think|which (?:one|is better)|either|vielleicht|peut-être|quizás|tal vez|it depends)\b",
-    r"也许|可能|或许|如果|かもしれ",
+    r"|what do you think|which (?:one|is better)|either|it depends)\b",
 )
 REPORTED = any_of(
     r"\b(?:log|log line|output|trace|stack ?trace|value|result)(?: line)? is:",
@@ -95,7 +90,6 @@ PREFERENCE = any_of(
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
     r"(?:i|we|i'd|we'd)(?: would)?(?: much| really| strongly| always| generally| usually| also| definitely)*"
     rf" (?:prefer|favou?r)\b(?! {_ONE_OF_SOME}| option )",
-    r"preferimos \S+",
     r"(?:i|we)(?: really| also| always| absolutely| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
     r" (?!it\b(?! when)|this\b|that\b|the\b|how\b(?! you)|what\b|your\b|where\b|these\b|those\b|to see\b)\S+",
     r"(?:my name is|call me) (?!back|when|if)\S+",
@@ -130,15 +124,6 @@ PREFERENCE = any_of(
     r"when(?:ever)? you (?!are\b|have\b|get\b|finish|see\b)\w+ (?:an?|any|new) [^,]{3,50}, (?:please )?[a-z]+ \S+",
     r"(?:please )?write (?:all|every) \S+",
     r"use [^,.;]{1,60} (?:for (?:all|every|any|each|everything|new)|everywhere|always|in all)\b",
-    r"(?:请)?(?:不要|别|请勿|永远不要|绝不|总是|始终|一律|以后|今后|使用|优先使用)",
-    r".*(?:必须|务必|一律|禁止)",
-    r"(?:immer|niemals|nie|bitte (?:immer|nie|keine?|nutze?|verwende)|verwende|ab jetzt|in zukunft"
-    r"|ich bevorzuge) \S+",
-    r"(?:toujours|ne jamais|jamais|n'utilise|utilise toujours|désormais|je préfère|préfère) \S+",
-    r"(?:siempre|nunca|no uses|usa siempre|prefiero|de ahora en adelante|a partir de ahora) \S+",
-    r"(?:всегда|никогда|не используй|используй|предпочитаю) \S+",
-    r"(?:sempre|mai|não use|prefiro) \S+",
-    r".*(?:しないで|してください|常に|必ず|항상|절대)",
 )
 # Orders: they last unless they are part of a task (see `moment`).
 ORDER = any_of(
@@ -235,7 +220,6 @@ CONVENTION = any_of(
     r"(?!(?:it|this|that|you|i|he|she|they|there)\b)(?:\S+ ){1,6}must (?:not|never) [a-z]+",
     r"(?:every|each) (?!time\b)\S+(?: \S+){0,2} [a-z]+s (?:its|their|exactly|one)\b",
     r"(?:nobody|no one|no-one|nothing|none) (?:\S+ ){0,4}(?:should|may|must|can|is allowed)\b",
-    r"(?:wir|bei uns|in diesem projekt) .*\b(?:immer|nie|niemals|nur|kein\w*)\b",
     r"we have a (?:rule|convention|policy|rule of thumb|standard)\b",
     rf"our (?:[\w./-]+ ){{1,5}}(?:is|are|uses?|lives?|runs?|goes|go|follows?|must|should|targets?|has to|needs? to"
     rf"|expects?|requires?) (?!(?:{_FAULT}|not working|missing|gone|a mess|currently|still)\b)\S+",
@@ -267,10 +251,6 @@ CONVENTION = any_of(
     r"|to(?= \S*/)|under|next to|inside|beside|on) \S+",
     r"(?!it\b|this\b|that\b|there\b)(?:\S+ ){1,6}(?:defaults? to|expires? after|times? out after|runs? on port"
     r"|listens? on|is off-limits|are off-limits)",
-    r"(?:以后|统一|我们(?:只)?(?:使用|用)|所有|规定|约定)",
-    r"(?:wir (?:nutzen|verwenden|benutzen)|alle|jede[rs]?) \S+ \S+",
-    r"(?:nous utilisons|on utilise|toutes? les|tous les) \S+",
-    r"(?:usamos|todos los|todas las) \S+",
 )
 
 DECISION = any_of(
@@ -302,12 +282,6 @@ DECISION = any_of(
     r" (?!an? error|null|none|nothing|5\d\d|4\d\d))\b",
     r"(?:i|we) want to use \S+",
     r".*\b(?:instead of|rather than|over) .{2,80}\b(?:because|since|so that)\b",
-    r"(?:我们)?(?:决定|选择|采用|改用|改成|换成|就用|定为)",
-    r"(?:wir (?:nehmen|haben .{0,40}entschieden|haben uns|bleiben bei|wechseln)|entscheidung:) ?\S+",
-    r"(?:on (?:prend|garde|passe à)|nous avons (?:décidé|choisi)|décision ?:) ?\S+",
-    r"(?:hemos decidido|decidimos|vamos con|decisión:|elegimos) ?\S+",
-    r"(?:решили|выбрали|решение:) ?\S+",
-    r".*(?:に決め|を採用|することにした)",
 )
 
 CAUSE = any_of(
@@ -327,10 +301,6 @@ CAUSE = any_of(
     r"cause: \S+",
     r"(?:i )?(?:found|figured) it(?: out)?(?: myself)?[:,.] \S+ \S+",
     r"it was (?:the|our|my|a|an) \S+ \S+ (?:that|which|all along)\b",
-    r".*(?:原因是|原因在于|导致的|是因为|由于)",
-    r".*\b(?:ursache (?:war|ist)|lag an|lag daran|cause (?:était|racine)|la causa (?:era|fue)|causado por|причина"
-    r" (?:в|была))\b",
-    r".*(?:原因は|が原因)",
 )
 
 WARNING = any_of(
@@ -341,9 +311,8 @@ WARNING = any_of(
 )
 REASON = any_of(
     r"(?:because|since|the reason|that way|this way|otherwise|so that|reason:|this (?:avoids|lets|keeps|makes"
-    r"|is because|gives|means)|it (?:avoids|lets|keeps|makes|gives|is (?:faster|simpler|cheaper|safer))|因为|weil"
-    r"|denn|parce que|porque)\b"
+    r"|is because|gives|means)|it (?:avoids|lets|keeps|makes|gives|is (?:faster|simpler|cheaper|safer)))\b"
 )
-HAS_REASON = any_of(r"\b(?:because|since|so that|due to|as it|otherwise)\b|因为")
+HAS_REASON = any_of(r"\b(?:because|since|so that|due to|as it|otherwise)\b")
 # After "from now on", a bare verb is an order and anything else a fact.
 FACT_START = any_of(r"(?:the|our|all|every|each|we|it|any|no|there|\w+s)\b")

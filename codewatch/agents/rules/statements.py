@@ -7,6 +7,7 @@ from typing import NamedTuple
 from codewatch.agents.rules import moment, norms, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.sentences import sentences_of
+from codewatch.agents.rules.tongues import reading
 from codewatch.categories import Category, Origin, Priority
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation
@@ -88,6 +89,8 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     plain = masked(sentence)
     if not is_assertion(plain):
         return None
+    if (foreign := reading.sentence_of(plain)) is not None:
+        return reading.category_of(foreign, is_in_task=is_in_task)
     clauses = clauses_of(plain)
     if phrases.CAUSE.match(plain) and not _opens_a_task(clauses):
         return Category.BUGFIX
@@ -118,6 +121,7 @@ def is_assertion(plain: str) -> bool:
         and not phrases.QUESTION.match(plain)
         and not phrases.HYPOTHETICAL.search(plain)
         and not phrases.REPORTED.search(plain)
+        and not reading.is_open(plain)
     )
 
 
@@ -130,13 +134,16 @@ def masked(sentence: str) -> str:
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
     plain = [masked(sentence) for sentence in sentences]
     tasks = [
-        _opens_a_task(clauses_of(one)) and _find_norm(sentence, one) is None
-        for sentence, one in zip(sentences, plain, strict=True)
+        _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
     ]
     return [
         (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
         for at, sentence in enumerate(sentences)
     ]
+
+
+def _is_task(plain: str) -> bool:
+    return reading.opens_a_task(plain) or _opens_a_task(clauses_of(plain))
 
 
 def _opens_a_task(clauses: Sequence[str]) -> bool:
@@ -236,6 +243,8 @@ def with_reason(sentence: str, following: Sequence[str]) -> str:
     if not following or phrases.HAS_REASON.search(sentence.lower()):
         return sentence
     reason = following[0]
-    is_reason = phrases.REASON.match(reason.lower()) and not reason.endswith(("?", "？"))
+    is_reason = (phrases.REASON.match(reason.lower()) or reading.is_reason(masked(reason))) and not reason.endswith(
+        ("?", "？")
+    )
     joined = f"{sentence} {reason}"
     return joined if is_reason and len(joined) <= MAX_CHARS else sentence

@@ -1,0 +1,1 @@
+"""Sentences in other languages than English: one table a language (`german`, `french` ...), read by `reading`."""

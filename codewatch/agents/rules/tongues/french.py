@@ -1,0 +1,109 @@
+"""The words by which a French sentence asserts something (no accents)."""
+
+from .tongue import Tongue
+
+FRENCH = Tongue(
+    words="""le la un les du une dans pour avec sur nous vous je toujours jamais ne pas faut que qui avant apres sans aux
+        cette doit doivent utilise utiliser sont parce etait c' d' j' l' n' qu' s' desormais chaque ecris evite mets
+        tous toutes notre nos chez tu te moi venait mon francais anglais""",
+    leads=(r"(?:s'il (?:te|vous) plait|stp|svp|merci de|et|mais|donc|alors|ok|oui|non|au passage|aussi|attention|note"
+           r"|important|rappel|bon|sinon|par contre|d'ailleurs|tu dois|tu devrais|il faut|faut|pense a|retiens (?:bien )?"
+           r"qu(?:e|')|n'oublie pas (?:que|de)|que)[,:.! ]*\s*(?=\S)",),
+    question=(
+        r"\?\W*$",
+        r"^(?:(?:et|mais|ok|bon|alors) )*(?:pourquoi|comment|est-ce qu|qu'est-ce|quel(?:le)?s?\b|qui\b|ou est|combien"
+        r"|faut-il|peux-tu|pouvez-vous|pourrai[st]-|(?:tu|vous) (?:peux|pouvez|pourrais|preferes|preferez|penses|crois)"
+        r"|peut-on|as-tu|devrait-on|doit-on|dois-je|c'est quoi|y a-t-il|sais-tu)",
+    ),
+    hypothetical=(
+        r"\b(?:peut-etre|et si|imagin\w+|suppos\w+|pourrai(?:t|s|ent)|faudrait|probablement|je me demande|j'hesite"
+        r"|je (?:ne |n')?(?:sais pas|suis pas sur)|sais pas|je (?:pense|crois) que|sans doute|eventuellement|au cas ou"
+        r"|si (?:on|nous|je|tu|vous|l'on) \w+(?:ait|ais|ions|iez))\b",
+    ),
+    reported=(
+        r"(?<!autrement )(?<!comme )\b(?:dit|disait|disent|dixit|affirme|pretend|recommande|conseille|mentionne|pense qu"
+        r"|a ecrit|ecrit qu|m'a (?:dit|ecrit)|trouve qu)\b|\bd'apres\b|^selon\b",
+    ),
+    momentary=(
+        r"\b(?:pour l'instant|pour le moment|pour l'heure|en ce moment|cette fois|aujourd'hui|exceptionnellement"
+        r"|provisoirement|temporairement|pas encore|hier|demain|ce soir|encore une fois|tout de suite|vite fait|plus tard"
+        r"|(?:pour|dans) (?:ce|cet|cette) (?!projet|repo|depot|code|equipe|appli)\w+|(?<!partir de )(?<!des )maintenant"
+        r"|mets juste|juste (?:un|une|le|la|cette|ce))\b",
+    ),
+    complaint=(
+        r"\b(?:marche|fonctionne|plante|casse|galere|penible|erreur arrive|echoue|bloque|lent|rame|saoule|bug arrive"
+        r"|ca (?:ne )?\w+ (?:toujours|jamais))\b",
+    ),
+    lasting=(
+        r"\b(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|des maintenant|a l'avenir|systematiquement"
+        r"|partout|chaque (?:fois|commit|pr|push|merge|changement|modif\w*|release|fonction|fichier)|avant (?:chaque|tout"
+        r"|toute|de (?:commit|push|modif|chang|merg|touch)\w*)|apres chaque|en general|par defaut|uniquement|en aucun cas"
+        r"|autant que possible|sans (?:me |mon |ma |m')(?:demander|accord|permission|consulter|prevenir|en parler)\w*"
+        r"|d'abord un|exclusivement|obligatoirement|sous aucun pretexte|retiens|souviens-toi|tous les|toutes les)\b",
+    ),
+    order=(
+        r"(?:ne |n')?(?:utilis|met|mett|lanc|ajout|committ?|push|pouss|modifi|touch|evit|prefer|privilegi|gard|respect"
+        r"|suiv|demand|montr(?:e-moi)?|pos|execut|nomm|rang|laiss|supprim|chang|cre|test|verifi|expliqu|parl|install"
+        r"|document|format|tutoi|pass|deploi|merg|sign|ecriv|repond|prefix|stock|emploi|import|limit|indent|comment"
+        r"|separ|trait|regroup|renvoi|log|appel)(?:e|es|ez|er|s|re|ds)?(?:-moi)?\b",
+        r"(?:ne |n')?(?:fais|faites|faire|ecris|ecrire|mets|mettre|reponds|dis|prends|prendre|suis|montre|previens|attends|sois|reste"
+        r"|tiens)(?:-moi)?\b",
+        r"(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir|systematiquement|avant chaque"
+        r"|apres chaque)\b,? \S+ \S+",
+        r"(?:je (?:veux|voudrais|souhaite|prefererais)|j'aimerais|on doit|il (?:ne )?faut)\b",
+        r"(?!(?:le|la|les|l'|il|elle|ils|elles|ca|c'|ce|je|j'|tu|on|nous|vous|mon|ma|mes|un|une|y|quand|si)\b)"
+        r"\S+ (?:\S+ ){0,3}(?:toujours|jamais|systematiquement|uniquement|partout)\b",
+    ),
+    task=(
+        r"(?:modifi|corrig|ajout|supprim|deplac|renomm|cre|implement|regard|cherch|trouv|affich|refactor|expliqu|montr"
+        r"|verifi|install|repar|change|commenc|continu|remplac|passe|augment|redui|genere|execut|analys|fix)(?:e|es|ez|er"
+        r"|is|s)?\b",
+        r"(?:fais|ecris|mets) (?:-?moi |juste )?(?:un|une|le|la|les)\b",
+        r"(?:je (?:veux|voudrais|souhaite)|j'aimerais) (?:que tu \w+ (?:le|la|l'|les|ce|cette|un|une)\b|\w+er\b)",
+    ),
+    forbid=(
+        r"(?:ne |n')(?:\w+ )?(?:\w+ )?(?:pas|jamais|plus|rien)\b \S+",
+        r"\w+e[sz]? (?:pas|jamais) (?:de|d'|des|aux?|les?|la|sur|dans)\b",
+        r"(?:pas|plus|jamais|surtout pas) (?:de |d')(?!souci|probleme|panique|chance|changement|difference|erreur|quoi"
+        r"|bol|resultat|stress|nouvelles?\W*$)\S+ \S+",
+        r"(?:aucune?|plus jamais|interdi\w+ (?:de|d'|:)|il (?:ne |n')?(?:faut|est) (?:pas|jamais|interdit)|arrete (?:de|d')"
+        r"|evite|evitez|eviter) ?\S+",
+    ),
+    wish=(
+        r"(?:je (?:prefer\w+|deteste|hais|refuse|ne (?:veux|supporte|souhaite) (?:pas|plus|jamais)|veux pas|n'aime pas"
+        r"|suis (?:fan|partisan)|(?:veux|souhaite|voudrais) (?:que (?:les|tous|toutes|chaque|mes|nos|tout)|uniquement))"
+        r"|j'(?:aime (?:pas|mieux|les|bien les)|adore les|aimerais que (?:les|tous|toutes|chaque))|nous preferons"
+        r"|on prefere|je tiens a)\b",
+    ),
+    convention=(
+        r"\b(?:dans|sur) (?:ce|notre|le) (?:projet|repo|depot|code|equipe)\b|\bchez nous\b|\bdans l'equipe\b",
+        r"\b(?:convention|regle|norme|standard|politique)s?\b(?: \S+){0,4} ?(?::| est\b| c'est\b| veut\b)",
+        r"\b(?:tous|toutes|chaque|aucune?|tout|toute) (?:\S+ ){1,6}(?:doi(?:t|vent)|est|sont|a|ont|commence\w*|herite\w*"
+        r"|porte\w*|va|vont|utilise\w*|passe\w* par|contient|retourne\w*|renvoie\w*|vivent|vit)\b",
+        r"^(?:les|la|le|l') ?(?:\S+ ){1,6}(?:doi(?:t|vent)|(?:sont|est|vont|va) (?:toujours|jamais|tous|uniquement))\b",
+        r"\b(?:on|nous) (?:nomm|ecri|utilis|stock|rang|met|mett|test|deploi|committ?|document|vers|format|prefix|suit"
+        r"|respect|log|separ|travaill)\w* \S+ \S+",
+    ),
+    decision=(
+        r"(?:on|nous) (?:a|avons) (?:finalement |donc )?(?:choisi|decide|opte|retenu|tranche|adopte|abandonne|migre"
+        r"|bascule|remplace)\b",
+        r"j'ai (?:finalement |donc )?(?:choisi|decide|opte|retenu|adopte|abandonne)\b",
+        r"(?:on|nous) (?:part(?:ons)?|prend|prenons|garde|gardons|reste|restons|passe|passons|choisit|abandonne|bascule|migre"
+        r"|va (?:utiliser|prendre|garder|partir|rester)|allons (?:utiliser|prendre|garder|partir|rester)) \S+",
+        r"(?:on|nous) \w+ .*\b(?:parce qu|car\b|puisqu|vu qu|au lieu de|plutot qu|afin)",
+        r"(?:decision|decide|choix)(?: prise| final)? ?: ?\S+",
+        r"(?:partons|restons|gardons|prenons|utilisons|passons) \S+ \S+",
+        r".*\b(?:au lieu de|plutot que) .*\b(?:parce qu|car\b|puisqu|vu qu)",
+    ),
+    undecided=(r"\b(?:pas encore|n'a pas|n'avons pas|avant de choisir|pas decide)\b",),
+    cause=(
+        r"\b(?:cause|raison|origine|coupable)\b(?: \S+){0,5} (?:etait|est|vient|venait)\b|\b(?:cause|raison)(?: \S+){0,4} ?: ?\S+",
+        r"\b(?:probleme|bug|erreur|souci|crash|plantage|timeout|fuite|ca)\b(?: \S+){0,4} (?:venait|vient|provient|provenait"
+        r"|etait du\b|est du\b|etait due|est due|etait cause|est cause|resultait) ?\S*",
+        r"\b(?:probleme|bug|souci|erreur),? (?:c'est|c'etait|etait|est) (?:que|qu'|un|une|le|la|l')",
+        r"\b(?:etait|est|ete|sont) (?:causee?s?|provoquee?s?|dues?|du) (?:par|a|au|aux|a l')\b|\bc'(?:etait|est) a cause d",
+        r"\bc'(?:etait|est) la faute d",
+    ),
+    unknown=(r"\b(?:ne sais pas|sais pas|inconnu\w*|pas clair|cherche\w*|trouve(?:r)? la|aucune idee|n'est pas|n'etait pas)\b",),
+    reason=(r"^(?:parce qu|car\b|puisqu|sinon|comme ca|vu qu|ca (?:evite|permet)|raison)",),
+)  # fmt: skip

@@ -1,0 +1,123 @@
+"""The words by which a German sentence asserts something (ä is ae, ß is ss)."""
+
+from .tongue import Tongue
+
+GERMAN = Tongue(
+    words="""das und ist nicht ein eine einen einem einer der dem des mit fuer von zu auf wir ich bitte immer nie
+        niemals kein keine keinen soll sollen muss muessen wird werden wurde nur wenn nach bei lieber statt ohne dass
+        mach nimm lass jetzt noch aber oder als mich mir du dein deine bevor uns beim zur zum haben habe alle jede
+        jeder jedes antworte benutze benutz nutze verwende verwenden nutzen schreib schreibe weil grundsaetzlich
+        generell ueberall nichts vor wieder kuenftig unsere unser sind""",
+    leads=(r"(?:bitte|und|aber|also|ok(?:ay)?|ja|nein|uebrigens|ausserdem|noch was|wichtig|hinweis|merke?(?: dir)?"
+           r"|ach|achso|danke|dann|hier|du sollst|du solltest|du darfst|ich moechte,? dass du|ich will,? dass du"
+           r"|denk(?:e)? (?:bitte )?daran|dass)[,:.!]*\s+",),
+    question=(
+        r"\?\W*$",
+        r"^(?:(?:und|aber|also|ok|hm+) )*(?:warum|wieso|weshalb|wie (?!immer|besprochen|ueblich)|was|wer|wo|wann|welche"
+        r"|woran|wozu|soll(?:en|te|ten)? (?:wir|ich|man)|kann(?:st)? (?:du|ich|man)|koenn(?:en|test|ten|te) (?:wir"
+        r"|du|sie|ich|man|das|es)|wuerde\w* (?:du|wir)|hast du|gibt es|ist (?:das|es|der|die)|weisst du|darf ich"
+        r"|muss ich|brauchen wir)\b",
+    ),
+    hypothetical=(
+        r"\b(?:vielleicht|eventuell|evtl|womoeglich|moeglicherweise|angenommen|waeren?|koennten?|vermut\w+|wohl"
+        r"|ich (?:ueberlege|frage mich|glaube|schaetze|denke)|unsicher|weiss (?:ich )?nicht|keine ahnung|nicht sicher"
+        r"|wuerden?(?! (?:lieber|gerne?|bevorzug|vorzieh)\w*)|haetten?(?! (?:gern|lieber|ich gern|ich lieber)\w*))\b",
+    ),
+    reported=(
+        r"\b(?:sagt|sagte|meint|meinte|meinen|behaupte\w*|empfiehlt|empfehlen|findet,|schreibt,|schrieb)\b|^laut\b"
+        r"|\b(?:hat|haben|hatte) (?:\S+ ){0,4}(?:geschrieben|gesagt|gemeint|erzaehlt|empfohlen)\b"
+        r"|\b(?:doku\w*|kommentar|readme|meldung|artikel|log|ticket|issue|mail|anleitung) (?:steht|heisst es)\b",
+    ),
+    momentary=(
+        r"\b(?:fuer jetzt|erst ?mal|vorerst|zunaechst|vorlaeufig|momentan|gerade|im moment|diesmal|dieses mal|heute"
+        r"|morgen|gestern|ausnahmsweise|noch nicht|nochmal|noch mal|einmal|kurz|schnell|spaeter|temporaer|testweise"
+        r"|(?:fuer|bei|in) diese[nrms]? (?!projekt|repo|code|team|app)\w+)\b|\b(?<!ab )(?<!von )jetzt\b",
+    ),
+    complaint=(
+        r"\b(?:funktioniert|klappt|passiert|nervt|kaputt|haengt|abgestuerzt|scheiss\w*|mist|dauert|langsam|tritt"
+        r"|schlaegt|geht nicht|kommt (?:ein|der|die|nichts)|immer (?:noch|wieder|dasselbe|das gleiche))\b|-mist\b",
+    ),
+    lasting=(
+        r"\b(?:immer|stets|nie|niemals|ab (?:jetzt|sofort|heute)|(?:zu)?kuenftig|in zukunft|von (?:nun|jetzt) an"
+        r"|grundsaetzlich|generell|prinzipiell|ueberall|jedes ?mal|(?:vor|nach|bei) jede[mnr]|durchgehend|ausnahmslos"
+        r"|auf keinen fall|unter keinen umstaenden|ausschliesslich|standardmaessig|dauerhaft|nur noch"
+        r"|ohne (?:\S+ )?(?:rueckfrage|absprache|erlaubnis|mich|zu fragen|zu testen)|bevor du (?:etwas|was|code"
+        r"|committ|push|irgend)\w*|erst .*\bund dann|(?:merk|notier)e? dir)\b",
+    ),
+    order=(
+        r"(?:verwend|benutz|nutz|nimm|schreib|setz|mach|fuehr|push|commit|committ|lass|halt|antwort|frag|zeig|gib"
+        r"|loesch|test|pruef|formatier|fueg|pack|leg|speicher|nenn|benenn|fass|ruehr|vermeid|verzicht|bleib|acht|denk"
+        r"|merk|erklaer|red|sprich|wart|start|aender|erstell|bau|importier|deploy|merg|rebas|logg|kommentier"
+        r"|dokumentier|sag|meld|arbeit|folg|beacht|bevorzug|stell|beginn|hol|installier|entfern|lies|sei|geh|trenn"
+        r"|ueberschreib|lauf|signier|squash|gruppier|sortier|uebersetz|duz|sprech|verlass|bestaetig)(?:e|en|t|n)?\b",
+        r"(?:immer|stets|nie|niemals|grundsaetzlich|generell|ab (?:jetzt|sofort)|kuenftig|zukuenftig|in zukunft"
+        r"|von (?:nun|jetzt) an|(?:vor|nach|bei) jede[mnr])\b \S+ \S+",
+        r"(?!(?:der|die|das|den|es|er|sie|ich|wir|ihr|man|mein\w*|dein\w*|unser\w*|ein\w*|diese\w*|irgend\w+"
+        r"|da|wenn|seit|beim|leider)\b)\S+ (?:\S+ ){0,4}(?:immer|stets|nie|niemals|grundsaetzlich|generell|ueberall"
+        r"|ausschliesslich)\b",
+        r"(?!wenn )\S+ statt \S+",
+        r"(?:ich|wir) (?:moechte|will|wollen|haette gerne?|wuensche(?: mir)?|erwarte)\b",
+    ),
+    task=(
+        r"(?:schau|guck|such|find|fix|beheb|korrigier|implementier|ergaenz|aktualisier|verschieb|entfern|loesch|aender"
+        r"|erstell|bau|fueg|benenn .* um|refaktor\w*|erklaer|zeig|pruef|installier|start|fuehr|pass|mach|analysier"
+        r"|fang|beginn|ersetz|stell|schreib (?:mir )?(?:ein|den|die|das))(?:e|en|t|n)?\b",
+        r"(?:ich|wir) (?:moechte|moechten|will|wollen|brauche|muss|muessen) (?:jetzt|den|die|das|einen?|noch)\b",
+    ),
+    forbid=(
+        r"(?:ich (?:will|moechte|brauche|mag) )?kein(?:e|en|er)? (?!ahnung|zeit|problem|fehler|sorge|ding|wunder"
+        r"|unterschied|aenderung|lust|idee|stress|panik|chance|ergebnis)\S+ \S+",
+        r"(?:verwend|benutz|nutz|nimm|schreib|setz|push|commit|committ|fass|ruehr|fueg|importier|mach|erstell)(?:e|t)?"
+        r" (?:\S+ ){0,3}(?:kein\w*|nicht)\b \S+",
+        r"(?:vermeide?|verzichte?(?: bitte)? auf|unterlass\w*|finger weg|hoer auf|nie wieder|nie mehr)\b \S+",
+    ),
+    wish=(
+        r"(?:ich|wir) (?:bevorzug\w*|hass\w*|liebe|arbeite lieber|habe? (?:\S+ )?lieber|ziehe .+ vor|wuerde (?:\S+ )?lieber"
+        r"|haette (?:\S+ )?lieber|mag (?:kein|lieber|keine|kleine|kurze)\w*|bin (?:ein )?(?:freund|fan) von"
+        r"|(?:moechte|will) (?:kein\w*|nicht,? dass|nur|dass (?!du\b|sie\b|wir\b|ihr\b|der\b|die\b|das\b|den\b|es\b))"
+        r"|(?:moechte|will), dass (?!du\b|sie\b|wir\b|ihr\b|der\b|die\b|das\b|den\b|es\b))",
+        r"(?:mir (?:ist|sind|waere) (?:\S+ )?(?:lieber|wichtig)|am liebsten|mir gefaellt|mir gefallen|lieber) \S+ \S+",
+    ),
+    convention=(
+        r"\bbei uns\b|\b(?:in|fuer) (?:diesem|unserem|dem) (?:projekt|repo|repository|team|code\w*)\b"
+        r"|\b(?:hier|im (?:repo|projekt|team|code)\w*|es) (?:gilt|gelten)\b",
+        r"\b(?:konvention|regel|richtlinie|namensschema|vorgabe|standard)\w*(?: \S+){0,4}(?::| ist\b| lautet\b)",
+        r"\b(?:alle|jede[rsn]?|saemtliche|kein\w*) (?:\S+ ){1,5}(?:muessen|muss|soll|sollen|haben|hat|liegt|liegen"
+        r"|heissen|heisst|beginn\w*|bekommt|bekommen|gehoer\w*|werden|wird|braucht|brauchen|darf|duerfen|kommt|kommen"
+        r"|erbt|erben|nutzt|nutzen|steht|stehen)\b",
+        r"^(?!(?:wir|ich|du|es|das|er|sie|ihr|man|die|der)\b)(?:\S+ ){1,4}(?:muessen|duerfen|sollen|gehoeren|liegen"
+        r"|heissen) \S+",
+        r"^(?:die |der |das )?(?:\S+ ){1,4}(?:wird|werden|kommt|kommen|liegt|liegen|ist|sind|steht|stehen|muss"
+        r"|muessen|darf|duerfen|gehoert|gehoeren|beginnt|beginnen) (?:\S+ ){0,3}(?:immer|stets|nie|niemals|nur"
+        r"|grundsaetzlich|durchgehend|ausschliesslich|generell)\b",
+        r"\bwir (?:schreiben|nennen|benennen|verwenden|nutzen|benutzen|speichern|legen|deployen|testen|committen"
+        r"|mergen|arbeiten|folgen|halten uns|formatieren|loggen|versionieren|trennen) \S+ \S+",
+        r"^(?:\S+ ){1,3}(?:schreiben|nennen|benennen|verwenden|nutzen|speichern|legen|testen|loggen) wir\b",
+    ),
+    decision=(
+        r"(?:wir|ich) hab(?:en|e)? (?:uns |mich )?(?:\S+ ){0,8}(?:entschieden|entschlossen|beschlossen|geeinigt"
+        r"|festgelegt|ausgewaehlt|gewaehlt)\b",
+        r"(?:wir|ich) (?:nehmen|nehme|setzen?(?: jetzt)? auf|bleiben? bei|wechseln?|wechsle|steigen? .*\bum\b"
+        r"|stellen? .*\bum\b|entscheiden? (?:uns|mich)|migrieren?|ersetzen?|verzichten?|verwerfen?|streichen?"
+        r"|waehlen?)\b \S+",
+        r"(?:wir|ich) (?:verwenden?|nutzen?|benutzen?|machen?|behalten?|speichern?|bauen?|lassen?) .*\b(?:weil|denn"
+        r"|da|damit|statt|anstatt|anstelle)\b",
+        r"(?:entscheidung|entschieden|beschlossen|beschluss|festgelegt)(?: ist(?: gefallen)?)?: ?\S+",
+        r"(?:lass|lasst) uns (?:\S+ ){1,5}(?:bleiben|nehmen|verwenden|nutzen|setzen|wechseln|behalten)\b",
+        r"(?:an)?statt \S+ (?:verwenden|nehmen|nutzen|benutzen) wir\b",
+        r".*\b(?:verwenden|nehmen|nutzen|setzen|bleiben) wir\b.*\b(?:weil|denn|da|damit)\b",
+        r".*\b(?:statt|anstatt|anstelle) .*\b(?:weil|denn|, da)\b",
+    ),
+    undecided=(r"\b(?:noch nicht|ob wir|nicht entschieden|bevor wir uns|noch entscheiden)\b",),
+    cause=(
+        r"\b(?:ursache|grund|ausloeser|uebeltaeter)\b(?: \S+){0,5} (?:war|waren|ist|sind|liegt|lag)\b",
+        r"\b(?:ursache|grund|ausloeser)(?: \S+){0,4}: ?\S+|^schuld (?:war|waren|ist|daran|hat)\b",
+        r"\b(?:war|ist) schuld\b|\b(?:lag|liegt) (?:\w+ )?(?:daran|an|am) \S+|\b(?:lag|liegt) (?:\w+ )?daran\b",
+        r"\b(?:fehler|bug|problem|absturz|crash|timeout|leak|das|es) (?:\w+ )?(?:kam|kommt|kamen|ruehrte?|entstand"
+        r"|entsteht|stammt\w*) (?:\w+ )?(?:daher|davon|vom|von|durch|weil|wenn)\b",
+        r"\b(?:wurde|wurden|wird|werden|war) (?:\S+ ){1,10}(?:verursacht|ausgeloest|hervorgerufen)\b",
+        r"\b(?:problem|bug|fehler) (?:war|ist),? (?:dass|ein|eine|der|die|das)\b",
+    ),
+    unknown=(r"\b(?:unklar|unbekannt|keine ahnung|(?:nicht|noch) (?:gefunden|klar)|(?:war|ist|lag|liegt) (?:es )?nicht)\b",),
+    reason=(r"^(?:weil|denn|da|grund:|sonst|damit|so bleibt|dadurch|der grund)\b",),
+)  # fmt: skip

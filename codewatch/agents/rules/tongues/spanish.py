@@ -1,0 +1,103 @@
+"""The words by which a Spanish sentence asserts something (no accents)."""
+
+from .tongue import Tongue
+
+SPANISH = Tongue(
+    words="""el la un los las una con para por siempre nunca jamas hay que debe deben antes despues sin favor usa usar usamos
+        usaremos esto esta este cada todos todas quiero prefiero lo se del porque pero aqui ahora cuando evita hagas
+        pongas nada mi elegimos hemos vamos nos nuestra nuestro venia era fue falta tienen partir espanol ingles
+        nuevas solo seguimos optamos""",
+    leads=(r"(?:por favor|porfa|y|pero|ok|vale|si|ojo|por cierto|ademas|tambien|importante|nota|recuerda(?: que)?|bueno"
+           r"|entonces|resulta que|gracias|acuerdate (?:de )?(?:que)?|debes|tienes que|hay que|que)[,:.!]*\s+",),
+    question=(
+        r"[¿?]",
+        r"^(?:(?:y|pero|ok) )*(?:por que (?!si)|como (?!regla|norma|siempre)|que (?:es|hay|pasa|opinas|prefieres|tal|hace)"
+        r"|cual(?:es)?|quien|donde|cuanto|puedes|podrias|podemos|deberiamos|debo|debemos|tienes|sabes|prefieres|es mejor"
+        r"|sera|seria|crees)\b",
+    ),
+    hypothetical=(
+        r"\b(?:quizas?|tal vez|a lo mejor|supongamos|supongo|imagina\w*|podria\w*|seria|creo que|me pregunto|puede que"
+        r"|probablemente|no se (?:si|de|que|por|donde|cual|como)|no estoy segur\w|y si|si \w+(?:ramos|semos|ara|iera|iese)"
+        r"|deberiamos)\b",
+    ),
+    reported=(
+        r"\b(?:dice|dicen|dijo|dijeron|segun|escribio|comento|afirma|recomienda|recomiendan|sugiere|menciona|opina"
+        r"|piensa|cuenta que|pone que)\b",
+    ),
+    momentary=(
+        r"\b(?:por ahora|de momento|por el momento|por hoy|hoy|esta vez|como excepcion|excepcionalmente|temporalmente"
+        r"|provisional\w*|todavia no|aun no|ayer|manana|ahora mismo|mas tarde|luego|otra vez|para despues|un momento"
+        r"|(?:para|en) est[ea] (?!proyecto|repo|codigo|equipo|app)\w+|(?<!de )(?<!desde )ahora)\b",
+    ),
+    complaint=(
+        r"\b(?:funciona|falla|fallan|roto|rota|cuelga|error(?:es)? (?:\w+ )?(?:sale|aparece|ocurre|pasa)|fastidio|lento"
+        r"|siempre lo mismo|sale (?:un|el) error|se rompe|tarda|peta|explota)\b",
+    ),
+    lasting=(
+        r"\b(?:siempre|nunca|jamas|(?:a partir|de|desde) (?:de )?ahora(?: en adelante)?|de aqui en adelante|en el futuro"
+        r"|en adelante|cada (?:vez|commit|pr|push|merge|cambio|funcion|archivo)|antes de (?:cada|hacer|tocar|cambiar"
+        r"|modificar|commit|push|editar|borrar|mergear|subir)\w*|despues de cada|en general|por defecto|unicamente|solo usa"
+        r"|sin (?:mi|que yo|preguntar\w*|avisar\w*|consultar\w*|permiso)\b|en todas partes|bajo ningun concepto"
+        r"|en ningun caso|sistematicamente|recuerda|acuerdate|todos los|todas las|exclusivamente)\b",
+    ),
+    order=(
+        r"(?:usa|use|usen|utiliza|utilice|escribe|escriba|escribi|pon|ponga|pone|haz|haga|hace|responde|responda|contesta|corre|corra|ejecuta"
+        r"|lanza|evita|evite|manten|mantener|guarda|pregunta(?:me)?|muestra(?:me)?|muestrame|ensename|sigue|respeta|nombra"
+        r"|anade|agrega|crea|comenta|documenta|formatea|prueba|revisa|avisa(?:me)?|dime|explica(?:me)?|habla(?:me)?|trabaja|deja"
+        r"|pide(?:me)?|consulta(?:me)?|trata|separa|importa|prefiere|commitea|pushea|mergea|instala|borra|cambia|toca"
+        r"|usar|escribir|poner|hacer|correr|ejecutar|preguntar|responder)\b",
+        r"(?:no|nunca|jamas|siempre) (?!funciona|falla|se\b|es\b|me\b|hay\b|lo mismo)\w+ \S+",
+        r"(?:a partir de ahora|de ahora en adelante|desde ahora|en el futuro|antes de cada|despues de cada|siempre)\b,? \S+ \S+",
+        r"(?:quiero|queremos|necesito|me gustaria|quisiera|hay que|se debe)\b",
+        r"(?!(?:el|la|los|las|lo|un|una|mi|tu|su|yo|ello|eso|esto|se|cuando|si|es|esta|este|nos)\b)"
+        r"\S+ (?:\S+ ){0,3}(?:siempre|nunca|unicamente)\b",
+    ),
+    task=(
+        r"(?:cambia|arregla|corrige|mueve|actualiza|borra|elimina|quita|agrega|anade|crea|implementa|refactoriza|mira|miralo|busca|revisa"
+        r"|explica|muestra|sube|baja|instala|ejecuta|renombra|empieza|sigue|continua|genera|reemplaza|anade|haz un|pon un"
+        r"|escribe un|analiza|comprueba|prueba|aumenta|reduce)(?:me|lo|la)?\b",
+        r"(?:quiero|necesito|quisiera|me gustaria) (?:que \w+ (?:el|la|un|una|este|esta)\b|\w+[aei]r\b)",
+    ),
+    forbid=(
+        r"no (?!funciona|falla|se\b|es\b|me\b|hay\b|te preocupes|esta\b|hubo|hace falta|pasa nada|olvides)\w+(?:es|as|eis|ais)\b \S+",
+        r"no (?:usar|poner|hacer|escribir|tocar|agregar|anadir|subir|mezclar|importar|commitear|use|ponga|haga|toque)\b \S+",
+        r"(?:nada de|ni un(?:a)? solo|prohibid\w+|esta prohibido|evita|evite|evitar|deja de|dejen de|se prohibe|no se"
+        r" (?:debe|puede|permite)n?)\b \S+",
+    ),
+    wish=(
+        r"(?:prefiero|preferimos|preferiria|odio|detesto|no (?:quiero|queremos|soporto|aguanto)|no me gustan?|no nos gustan?"
+        r"|me gustan? (?!como|el\b|la\b|lo\b|mucho|asi|eso|esto)|soy fan|"
+        r"(?:quiero|queremos|me gustaria|quisiera) que (?:los|las|todos|todas|cada|todo|siempre|nunca))\b ?\S+",
+    ),
+    convention=(
+        r"\b(?:en|para) (?:este|nuestro|el) (?:proyecto|repo|repositorio|equipo|codigo)\b|\ben nuestro equipo\b"
+        r"|^aqui (?!tienes|esta|va\b|hay|dejo)",
+        r"\b(?:convencion|regla|norma|estandar|politica)(?:es|s)?\b(?: \S+){0,4}(?::| es\b| dice\b| son\b)",
+        r"\b(?:todos|todas|cada|ningun|ninguna|todo|toda) (?:\S+ ){1,6}(?:deben?|tienen? que|van?|son|es|estan?|empiezan?|llevan?|heredan?"
+        r"|usan?|se \w+n?|vive|viven|necesitan?|contienen?)\b",
+        r"^(?:el|la|los|las) (?:\S+ ){1,6}(?:deben?|tienen? que|se (?:llama|nombra|guarda|escribe|define|pone|crea|importa)n?"
+        r"|siempre (?:va|se|son|es|esta|lleva|usa)n?|(?:va|van|son|estan|llevan) siempre)\b",
+        r"^(?:usamos|utilizamos|escribimos|nombramos|guardamos|ponemos|seguimos la|seguimos el|documentamos|trabajamos|desplegamos"
+        r"|testeamos|commiteamos|solemos) \S+ \S+",
+    ),
+    decision=(
+        r"(?:hemos|he|se ha) (?:finalmente )?(?:decidido|elegido|optado|escogido|acordado|adoptado|abandonado|migrado)\b",
+        r"(?:decidimos|decidi|elegimos|elegi|escogimos|optamos|opte|acordamos|adoptamos|abandonamos|descartamos|migramos) \S+",
+        r"(?:vamos (?:con|a (?:usar|utilizar|mantener|quedarnos|migrar|seguir|cambiar))|nos quedamos|me quedo con|seguimos con|usaremos|utilizaremos"
+        r"|mantendremos|mantenemos|pasamos a|cambiamos a|dejamos|apostamos por|migraremos) \S+",
+        r"(?:usamos|utilizamos|guardamos|hacemos) .*\b(?:porque|ya que|pues|dado que|en vez de|en lugar de)\b",
+        r"(?:decision|decidido|acordado)(?: final| tomada)? ?: ?\S+",
+        r".*\b(?:en vez de|en lugar de) .*\b(?:porque|ya que|puesto que|dado que)\b",
+    ),
+    undecided=(r"\b(?:todavia no|aun no|no hemos|no he decidido|antes de decidir)\b",),
+    cause=(
+        r"\b(?:causa|razon|motivo|origen|culpable)\b(?: \S+){0,5} (?:era|fue|es|esta|estaba|viene)\b"
+        r"|\b(?:causa|razon|motivo)(?: \S+){0,4} ?: ?\S+",
+        r"\b(?:problema|bug|error|fallo|crash|timeout|fuga|caida|eso|esto)\b(?: \S+){0,4} (?:venia|viene|provenia|proviene|se debia|se debe|se debio"
+        r"|era por|fue por|es por|era que|fue que|lo causaba|lo causo|estaba en)\b",
+        r"\b(?:problema|bug|error|fallo) (?:era|fue|es) (?:un|una|el|la|que|por)\b",
+        r"\b(?:fue|era|es|estaba|ha sido) (?:causad[oa]|provocad[oa]|culpa|debid[oa]|por culpa|a causa)\b",
+    ),
+    unknown=(r"\b(?:no se (?:de|cual|que|por)|desconocid\w+|no (?:es|era|fue) (?:la|el)|no esta clar\w|busca\w*|encuentra|averigua)\b",),
+    reason=(r"^(?:porque|ya que|pues|asi|de lo contrario|si no|puesto que|dado que|motivo|razon)\b",),
+)  # fmt: skip

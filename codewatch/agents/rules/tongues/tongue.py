@@ -1,0 +1,35 @@
+"""What has to be known of a language to read what its sentences assert: one value of `Tongue` a language.
+
+A pattern is searched in a sentence in lower case, quotations masked, letters plain ("é" is e, "ä" is ae, "ß" is ss).
+The tables `order`, `task`, `forbid`, `wish` and `decision` must match where a clause starts, after `leads`.
+"""
+
+from typing import NamedTuple
+
+Patterns = tuple[str, ...]
+
+
+class Tongue(NamedTuple):
+    """One language. What it leaves empty never matches."""
+
+    words: str = (
+        ""  # Frequent words that are no English ones: two of them, or one beside no English, tell the language.
+    )
+    letters: str = ""  # Or the letters that tell it.
+    leads: Patterns = ()  # Words that open a clause and carry no meaning of their own.
+    question: Patterns = ()
+    hypothetical: Patterns = ()
+    reported: Patterns = ()
+    momentary: Patterns = ()  # Binds an order to this task, this file or today.
+    complaint: Patterns = ()  # What goes wrong is no rule, however often it does.
+    lasting: Patterns = ()  # "always", "from now on", "before every commit".
+    order: Patterns = ()  # An order: it lasts when a lasting word is in the sentence.
+    task: Patterns = ()  # An order of work: a prompt that has one is about that work.
+    forbid: Patterns = ()  # Lasts unless it is of the moment.
+    wish: Patterns = ()
+    convention: Patterns = ()
+    decision: Patterns = ()
+    undecided: Patterns = ()
+    cause: Patterns = ()
+    unknown: Patterns = ()  # A cause that is looked for.
+    reason: Patterns = ()

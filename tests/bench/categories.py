@@ -38,10 +38,7 @@ def read(name: str) -> list[Labelled]:
     """Return the texts of a set, sorted by the rules."""
     path = Path(__file__).with_name(f"categories_{name}.tsv")
     rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#")]
-    return [
-        Labelled(row[1], Category(row[0]), row[2:] == ["tricky"], *categorize(row[1]))
-        for row in rows
-    ]
+    return [Labelled(row[1], Category(row[0]), row[2:] == ["tricky"], *categorize(row[1])) for row in rows]
 
 
 def share(texts: Sequence[Labelled]) -> float:

@@ -66,6 +66,7 @@ QUESTION = any_of(
     r"|those|our|my|your|if|about|happens|to|is|are|do|does|did|can|could|should|would|kind|one)\b",
 )
 HYPOTHETICAL = any_of(
+    r"^(?:and |but |so )?if .{3,100}\b(?:would|could|might)\b",
     r"\b(?:maybe|perhaps|what if|whether|wonder(?:ing)?|not sure|unsure|might|possibly|suppose|hypothetically"
     r"|imagine|hm+|let me|would it|could (?:also )?(?:use|be|try|go|have|do|add|switch)|if (?:we|i|you|it)"
     r" (?:used?|were|was|had|did|chose|went|switched)|thinking (?:about|of)|considering|undecided"
@@ -190,8 +191,10 @@ RULE_OF_ALL = any_of(
     r"(?:name|store|put|place|prefix|suffix|document|write|log|test) (?:all|every|each|new|any)\b \S+",
 )
 CONVENTION = any_of(
-    rf"(?!it\b|this\b|that\b|they\b|he\b|she\b)(?:\S+ ){{1,7}}(?:is|are|gets?|goes|go) always (?!{_FAULT}|{_FINE})\S+",
-    r"(?:our|all|the) (?:\S+ ){1,3}(?:is|are) (?:named|called|prefixed|written|formatted|stored|placed) (?!after me\b)\S+",
+    rf"(?!it\b|this\b|that\b|they\b|he\b|she\b)(?:\S+ ){{1,7}}(?:is|are|gets?|goes|go) always (?!{_FAULT}"
+    rf"|{_FINE})\S+",
+    r"(?:our|all|the) (?:\S+ ){1,3}(?:is|are) (?:named|called|prefixed|written|formatted|stored"
+    r"|placed) (?!after me\b)\S+",
     r"(?:the |our )(?:[\w-]+ ){1,4}(?:is|are) the only \S+",
     r"(?:all|every|each) (?:[\w-]+ ){1,2}(?:logs?|returns?|throws?|raises?|accepts?|inherits?|extends?|emits?)"
     r" (?!an error\b)\S+ \S+",
@@ -304,10 +307,13 @@ CAUSE = any_of(
 )
 
 WARNING = any_of(
-    r"(?:please |also |and |but )?(?:be )?(?:careful|beware|watch out|caution|heads[- ]up|warning|attention|gotcha|take care"
-    r"|be aware|mind)(?:[:!] \S+ \S+| (?:with|of|about) [^,:;]{3,60}(?:[,:;] | - | – | — |\bbecause\b|\bsince\b)| that \S+ )",
+    r"(?:please |also |and |but )?(?:be )?(?:careful|beware|watch out|caution|heads[- ]up|warning|attention"
+    r"|gotcha|take care"
+    r"|be aware|mind)(?:[:!] \S+ \S+| (?:with|of|about) [^,:;]{3,60}(?:[,:;] | - | – | — |\bbecause\b"
+    r"|\bsince\b)| that \S+ )",
     r"(?:very )?(?:important|critical|dangerous)[:!] \S+ \S+",
-    r"(?!it\b|this\b|that\b)(?:\S+ ){1,6}(?:is|are) still (?:read|used|needed|called|referenced|required|imported) by \S+",
+    r"(?!it\b|this\b|that\b)(?:\S+ ){1,6}(?:is|are) still (?:read|used|needed|called|referenced|required"
+    r"|imported) by \S+",
 )
 REASON = any_of(
     r"(?:because|since|the reason|that way|this way|otherwise|so that|reason:|this (?:avoids|lets|keeps|makes"

@@ -20,7 +20,7 @@ _NOT_SPEECH = re.compile(
 )
 _BULLET = re.compile(r"^\s*(?:(?:[-*•–]|\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+|[✅❌✔✗✘☑🚫]\ufe0f?\s*)?")
 _EMPHASIS = re.compile(r"\*\*|__(?=\S)|(?<=\S)__")
-_END = re.compile(r"(?<=[.!?])[\"')\]]?\s+|(?<=[。！？；])\s*")
+_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][\"')\]])\s+|(?<=[。！？；])\s*")
 _QUOTES = ("“”", "«»", "「」", "『』")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|dr|mr|mrs|bzw|z\.b|\d)\.$", re.IGNORECASE)
 

@@ -221,6 +221,6 @@ def test_a_quotation_of_several_sentences_is_not_the_user_s_word(marks):
 
 
 def test_a_quotation_mark_that_nobody_closes_hides_nothing():
-    found = user_statements('The font is 12" wide. Always use tabs in Makefiles.')
+    found = user_statements('Look at the 12" screen. Always use tabs in Makefiles.')
 
     assert [item.content for item in found] == ["Always use tabs in Makefiles."]

@@ -17,8 +17,10 @@ MIN_WORDS = 2
 MIN_WORDS_ALONE = 4
 MAX_CLAUSES = 8
 # How much like a rule a description must sound to be one, in log odds: long ones are mostly a readme's.
+OWN_WORDS = -2.0
+NORM = -1.0
 SHORT_WORDS = 10
-SHORT_FACT = -1.6
+SHORT_FACT = -1.5
 LONG_FACT = 0.5
 
 _QUOTED = re.compile(
@@ -27,8 +29,16 @@ _QUOTED = re.compile(
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 # Go's "./..." is a path.
 _BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
+_OWN = re.compile(
+    r"\b(?:i|i'd|i'm|i'll|me|my|we|we'd|we'll|we're|us|our|please|pls|let's|you should|you must"
+    r"|decision|decided|from now on|going forward|in (?:the )?future)\b"
+)
+_PATH = re.compile(r"\w/")
+_OURS = re.compile(r"(?:and |but |also )?our (?!users?\b|products?\b|goals?\b|community\b|team\b)")
 _BINDS = re.compile(r"\b(?:must|may only|may not|should|only|always|never|nobody|no one)\b")
 _POINTS_BACK = re.compile(r"\b(?:it|them|there|this|that|those)\b")
+# "Don't write any code" is of the moment.
+_NOT_AT_ALL = re.compile(r"\b(?:don't|do not)(?: \w+){1,2} (?:any|anything)\b")
 # Rules are not about who is talking.
 _PERSONAL = re.compile(r"\b(?:i|i'll|i'm|i've|i'd|me|my|mine|you|your|he|she|we'll|we've|our side|let's|never mind)\b")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -94,14 +104,15 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     clauses = clauses_of(plain)
     if phrases.CAUSE.match(plain) and not _opens_a_task(clauses):
         return Category.BUGFIX
-    if phrases.WARNING.match(plain) and not moment.FOR_THIS.search(plain):
-        return Category.LEARNING
-    if any(phrases.PIN.match(clause) for clause in clauses):
-        return Category.DEPENDENCY
-    if _is_decision(plain, clauses):
-        return Category.ARCHITECTURE
-    if _is_preference(plain, clauses, is_in_task=is_in_task):
-        return Category.USER_PREFERENCE
+    if not _is_readme(sentence, plain):
+        if phrases.WARNING.match(plain) and not moment.FOR_THIS.search(plain):
+            return Category.LEARNING
+        if any(phrases.PIN.match(clause) for clause in clauses):
+            return Category.DEPENDENCY
+        if _is_decision(plain, clauses):
+            return Category.ARCHITECTURE
+        if _is_preference(plain, clauses, is_in_task=is_in_task):
+            return Category.USER_PREFERENCE
     future = next((clause for clause in clauses if phrases.FUTURE_LEAD.match(clause)), "")
     if future:
         rest = phrases.FUTURE_LEAD.sub("", future, count=1)
@@ -184,7 +195,7 @@ def _is_convention(sentence: str, plain: str, clauses: Sequence[str], *, is_in_t
     if is_report or not any(phrases.CONVENTION.match(clause) for clause in clauses[:4]):
         return False
     least = SHORT_FACT if len(plain.split()) <= SHORT_WORDS else LONG_FACT
-    return _BINDS.search(plain) is not None or wording.score(sentence, plain) >= least
+    return bool(_BINDS.search(plain) or _OURS.match(plain)) or wording.score(sentence, plain) >= least
 
 
 def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
@@ -196,18 +207,26 @@ def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
     return is_of_all and _lasts(plain, clauses, is_in_task=is_in_task)
 
 
+def _is_readme(sentence: str, plain: str) -> bool:
+    """Tell a sentence that is nobody's own from what a person says."""
+    return _OWN.search(plain) is None and wording.score(sentence, plain) < OWN_WORDS
+
+
 def _find_norm(sentence: str, plain: str) -> norms.Norm | None:
     """Return the form of a sentence that is written like a rule, be it by its words alone."""
     if moment.MOMENTARY.search(plain) or moment.ABOUT_THE_MOMENT.match(plain) or moment.THEREFORE.search(plain):
         return None
-    if moment.COMPLAINT.search(plain) or phrases.REASON.match(plain):
+    if moment.COMPLAINT.search(plain) or phrases.REASON.match(plain) or _NOT_AT_ALL.search(plain):
         return None
     norm = norms.find_norm(plain)
+    if norm is not None and wording.score(sentence, plain) < NORM:
+        return None
     if norm is None and len(plain.split()) >= MIN_WORDS_ALONE and is_assertion(plain) and not _PERSONAL.search(plain):
         norm = norms.BY_ITS_WORDS if wording.score(sentence, plain) >= wording.SOUNDS_LIKE_A_RULE else None
     if norm is None or not norm.is_order:
         return norm if norm is None or not moment.TASK.match(plain) else None
-    return None if moment.SPECIFIC.search(plain) else norm
+    is_task = moment.TASK.match(plain) and _PATH.search(plain)
+    return None if is_task or moment.SPECIFIC.search(plain) else norm
 
 
 def _lasts(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:

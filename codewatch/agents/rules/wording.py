@@ -6,12 +6,13 @@ prompts. They decide only what no table of forms decides: see `statements`.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from codewatch.agents.rules.moment import MOMENTARY, SPECIFIC
 from codewatch.agents.rules.wording_weights import INTERCEPT, TABLE
 
 # From here on a sentence is taken for a rule by its words alone.
-SOUNDS_LIKE_A_RULE = 2.3
+SOUNDS_LIKE_A_RULE = 1.0
 
 _WEIGHTS = {sign: float(weight) for weight, *signs in map(str.split, TABLE.splitlines()) for sign in signs}
 _WORD = re.compile(r"[a-z']+|[:()–—/.+#`@]|\d+")
@@ -51,13 +52,14 @@ def score(sentence: str, plain: str) -> float:
 
 
 def signs_of(sentence: str, plain: str) -> set[str]:
-    """Return the signs of a sentence: its words, those it begins with as `1:word` and `2:word`, and its form."""
+    """Return the signs of a sentence: words, pairs of them, the first two as `1:word` and `2:word`, and its form."""
     return set(_signs(sentence, plain))
 
 
 def _signs(sentence: str, plain: str) -> Iterator[str]:
     found = _WORD.findall(plain)
     yield from found
+    yield from map("+".join, pairwise(found))
     words = [word for word in found if word[0].isalpha()]
     if words:
         yield f"1:{words[0]}"

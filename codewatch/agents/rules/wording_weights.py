@@ -1,74 +1,124 @@
 """The weights by which a sentence sounds like a rule: made by tests/bench/wording.py, not by hand."""
 
-INTERCEPT = -0.08
+INTERCEPT = -0.6
 # A weight and the signs that have it, for the rule and against it.
 TABLE = """\
-+1.6 never
-+1.5 because
-+1.4 CAPITAL
-+1.3 always
-+1.2 ensure
-+1.1 NO_FULL_STOP comments
-+1.0 15 1:if was
-+0.9 LENGTH_4 commits feature or
-+0.8 1:all 2:you adding explicit lines names possible prefix public react standard user whenever
-+0.7 1:follow 2:commit LABEL branch docs english generated inline keep patterns prefer pull release repo say
-+0.7 service space specific test
-+0.6 # 100 1:always 1:describe 1:we 2:and 2:functions 2:not 2:public against already before below codes commands
-+0.6 describe documentation existing explaining follow frontend header leave mark md must over pnpm reference
-+0.6 should stale strings than treat type versions
-+0.5 ( 1:ensure 1:include 1:instead 1:never 1:prefer 1:the 1:update 1:when 2:no 2:run backend cause change changes
-+0.5 characters commit contain conventions crash database developer doesn't entry functions future helpers
-+0.5 important indentation index later line live migrations modules naming not number obvious only order pattern
-+0.5 property put read rule rules runs scripts services sql string style subsequent task trailing unless update use
-+0.5 —
-+0.4 / 1:integration 1:keep 1:minimize 2:by 2:files 2:names 4 : LENGTH_5 WHEN_DOING assert at behavior break
-+0.4 changelog clear code commas comment components concise correct cover creating description descriptive doc does
-+0.4 don't edit editing example explanations flags format from functional global hand immediately include issue key
-+0.4 logic long match method minimize module numbers parameter php pr preferred prefixed private production quality
-+0.4 relevant repository rs ruff run sandbox send so sqlalchemy state stay success trust variable written yml
-+0.3 ) 1:match 1:python 1:test 1:tests 1:use 2:descriptive 2:existing 2:main 2:messages 2:must 2:single 2:this
-+0.3 2:time @ NAMES action after aligned annotations appropriate approval are ask assertions being bug c changing
-+0.3 com complete configuration crates cross curly customer default details dev development diffs docstrings e
-+0.3 environment every exists filenames fixes focused follows formatting functionality g generally github guide h
-+0.3 help helper how includes introduce know limit makes messages minimum mocking money most null operation our p
-+0.3 packages primary push pydantic rather rest reuse root safe secrets sections semantic ship statements stored
-+0.3 structure such sure sync system tags texts things through types ui us uses v value visible warning warnings
-+0.3 why writing xxxxx
-+0.2 10 1:avoid 1:change 1:comments 1:commit 1:for 1:maintain 1:open 1:run 2:clear 2:example 2:flags 2:in 2:new
-+0.2 2:of 2:plain 2:possible 2:pull 2:uses 2:will 2:writing 80 accept across alternative apply avoid batch blocks
-+0.2 body building builds camelcase cannot committing conventional directly disable easy editor enums etc feat file
-+0.2 flow fully great https implementation individual information integer integration internal items js jsdoc json
-+0.2 link local magic matching merged message methods modern named necessary nested no non now npm objects openapi
-+0.2 parameters pascalcase pep place prose providers py python quotes related renames requested review scope scoped
-+0.2 self setting side single skill small spaces start structures suite t they ts verification what whole write
--0.1 1:do 1:they core even hosted lock meaningful r
--0.2 . 1:after 1:be 1:document 1:make 1:these 1:your 2:code 2:dependencies 2:get 2:typescript 2:unit 2:version 2:we
--0.2 6 LENGTH_1 active allows any array available aware back bugs cache call check cloud column come compatible
--0.2 continue currently dependencies duplicate else everything experimental files filter fixtures forget formatter
--0.2 full general graph high however included including it's language learn license load looking manual mcp missing
--0.2 mix multi name need off package pick plus project prompt quick readability render reports required reset
--0.2 response ruby section shown shows signature some source stable stack subscription supports that's time tokens
--0.2 tool typed typescript updates usage used way we where within working wrong xxxxxxxx
--0.3 + 1 1:built 1:create 1:restart 1:to 1:zero 2:fixtures 2:have 2:if 2:is 2:supports 2:what 2:write ING_FIRST
--0.3 S_SECOND VERB_FIRST additional adds around build by client config contains context data desktop docker env
--0.3 exposed find free function helps hooks hosting html http inference llm locally logo loop machine management
--0.3 may means more multiple n native ones out outdated pages pass people persistent placed proper provides real
--0.3 refactoring remove replace requires retry return returns revert script search setup shape speed stop storage
--0.3 submit target template tested that thread to try until web work workflows yet
--0.4 1:users 2:are 2:claude 2:default 2:docs 2:make 2:plugin 2:validation LENGTH_0 LENGTH_3 anything applications
--0.4 based become both changed command constants dark designed disabled each engine fix folder game good have hints
--0.4 implement input last network nothing object official on one please publish query restart right see session
--0.4 them top two will window zero
--0.5 1:each 1:no 2:all 2:config LENGTH_2 agents built edge generate install larger linux looks macos model once
--0.5 page paths placeholder places ready released servers size take tools under via want welcome
--0.6 1:note 2:a 2:change 50 agent also but date delete done error get improve into left mode models per refactor
--0.6 regex save server set ships supported these tracking while works
--0.7 1:write 2:with about an automatically contributions installing list note results windows
--0.8 1:it 2:can OF_ONE_THING a ai chat empty here it just memory option rename terminal
--0.9 2:it elixir the three your
--1.0 5 all and claude open users
--1.1 look this
--1.2 1:add 2:the can
--1.7 OF_THE_MOMENT
++0.9 never
++0.7 CAPITAL NO_FULL_STOP always comments ensure must prefer
++0.6 1:never LABEL change commit commits follow include keep should style
++0.5 / 1:all 1:always 1:if 1:prefer 1:we 1:when 2:and VERB_FIRST characters existing feature names naming not
++0.5 patterns prefix specific test type use user uses
++0.4 # .+md 100 15 1:docs 1:keep 1:python 1:use 2:commit 2:names 2:no 2:should a+new adding before changes contain
++0.4 describe description do+not documentation end english entry explicit frontend functions header if match md
++0.4 module modules obvious pattern pr production public pull+request push python+3 react say space state tests
++0.4 this+file to+the types unless was what when why —
++0.3 ( ) 1:an 1:and 1:follow 1:our 1:typescript 2:add 2:by 2:functions 2:must 2:public 2:pull 2:use 3+. :+: :+the
++0.3 LENGTH_4 action already and+must and+you annotations assert async avoid because body branch break cause
++0.3 change+. classes clear code components docs docs+/ doesn't e+. editing example explain explaining feat
++0.3 filenames fixes for+example have+a helpers immediately imports in+tests indentation inline integration leave
++0.3 letter line lines mark methods null of+code on+its operation over p parameter pnpm prefixed present pull
++0.3 quality rather+than reference regenerate repo say+what send stale string strings structure subsequent that+the
++0.3 the+change the+first the+test them+. this+repo to+keep treat typescript ui update v+2 whenever you+add
++0.2 (+. )+. .+/ .+g .+rs /+index /+src 0 1:avoid 1:be 1:code 1:comments 1:commit 1:describe 1:docstrings
++0.2 1:documentation 1:ensure 1:include 1:instead 1:integration 1:match 1:minimize 1:new 1:test 1:unit 1:update 2
++0.2 2+e 2:any 2:clear 2:concise 2:don't 2:example 2:existing 2:files 2:not 2:options 2:private 2:store 2:uncertain
++0.2 2:uses 80 :+. :+use WHEN_DOING a+comment a+different a+feature a+short add against all+new an+api apis app
++0.2 apply approval are as+the assertions atomic backend be+a be+concise because+it before+committing before+the
++0.2 behavior being blocks branches breaks build+. bun by+the c cargo changelog changes+to characters+. clarity
++0.2 class commands commas comment commit+message commit+messages committing committing+. compatibility component
++0.2 computed concise consumer correct corresponding cover crates create+new creating credential curly describe+the
++0.2 description+. diffs doc docstrings documented e+2 efficiency enums errors errors+. es exceptions existing+code
++0.2 exists explain+the explanations feature+branch feature+flags fields file files+for fix+: flags focused follows
++0.2 for+command for+database for+functions for+linting fork+the format formatting from functionality
++0.2 functionality+. g+. generally generated global go great h hand headers helper i i+don't if+a if+the if+this
++0.2 implementation+. in+a in+app in+scripts index index+. instead instead+of integration+tests introduce issue
++0.2 it+in items jsdoc limit live live+in logic long matching meaning message messages method migrations minimize
++0.2 mocking money motivation must+not named needs never+run new+files noise non non+obvious not+add not+to objects
++0.2 of+the on+all only only+. openapi operations or or+update pascalcase path+. php plan possible postgres pr+.
++0.2 preferred prefixed+with preserve primary private property prose public+api put python rather reason related
++0.2 relevant renames request requested root rs ruff rule rules rust safe sandbox score scripts sections
++0.2 security+and services should+be single+line skill so spec src standard statements step structures subject
++0.2 summary sync task tests+: than the+commit the+generated the+pr the+project the+pull the+rest the+root
++0.2 the+standard the+type the+user the+user's those title to+avoid to+be to+review to+test trailing ts uncertain
++0.2 understand up user's v value variables versions vitest warnings what+it when+possible why+it wrap wrapper
++0.2 write+to written xxxxx xxxxxx yes yml you+must your+code
++0.1 (+for (+x )+for )+instead +++ .+) .+json .+ts /+and /+core 1:do 1:mcp 1:module 1:open 1:preserve 1:tag 1:the
++0.1 2:assert 2:changes 2:credentials 2:descriptive 2:general 2:main 2:messages 2:or 2:plain 2:style 2:tests 2:to 7
++0.1 :+no :+xxxxxxxx a+dependency a+function a+user accurate add+tests add+the aligned allocation always+use
++0.1 an+existing and+don't and+methods another any+other approach at+the backing be+written before+every
++0.1 before+running best+practices braces bundle business+logic c+# c++ calls camelcase canonical checks choose+the
++0.1 classes+or clean+up cli+/ code+you codes coding+conventions comments+that commit+. compatibility+. compiled
++0.1 complete complex+logic component+. constructors contract control+flow convention conventions coverage
++0.1 credentials curly+braces database declare dependencies+without design details dev+. different do does
++0.1 don't+add double double+quotes ensure+all environment+. etc+. every+commit examples exec explicitly exports
++0.1 expressions files+( fixed fixes+. flow focus+on for+type format+( formatting+. functional functions+and future
++0.1 g generated+files group handlers https https+: imperative implementation implementing in in+. in+different
++0.1 in+english in+library in+sync in+test includes initial integer interfaces internal into+the is+the it+.
++0.1 it+does its+own json+. later limit+. link logic+. magic make+sure makes master matches merged minimal minimum
++0.1 modify must+only must+stay need+to never+the not+contain npm number ok only+one operations+. order own
++0.1 parameters paths+. patterns+. plugin point practices properly providers pydantic pytest+. raw readable
++0.1 request+that required+for rest reuse run+npm runs+on same+commit scale schema screenshots sdk search+to self
++0.1 service short should+not side single+quotes spaces specified sql sqlalchemy src+/ start+with stay+in
++0.1 strict+mode structs style+: suggest sync+with target tests+) tests+that tests+to tests+with texts the+default
++0.1 the+end the+examples the+fix the+header the+imperative the+integration the+mcp the+repo this+is through+the
++0.1 to+. to+add to+build too+long tool+that trivial trust type+annotations type+is unrelated upstream us use+it
++0.1 user+visible variable+names verification visible vs when+behaviour when+the wide write xxxxxxxxx xxxxxxxxxxx
++0.1 you+are you+make you+need
+-0.1 (+no (+or .+. .+0 .+1 /+. /+config 18 1:after 1:ai 1:but 1:every 1:fast 1:let's 1:save 1:see 1:start 1:unlike
+-0.1 1:while 1:without 2:also 2:automatically 2:building 2:change 2:extremely 2:fixtures 2:lint 2:memories 2:more
+-0.1 2:operations 2:out 2:persistent 2:plugin 2:runs 2:storage 2:will 30 :+automatically a+good a+list a+python
+-0.1 a+release a+session about+the absolute account active add+a agents+. allowing an+active and+a and+more api
+-0.1 api+key are+welcome array+of as auto available backed backend+. bar binary bit bm bm+25 build building click
+-0.1 cloud code+as compatible container control core data+from debugging decisions default default+. delete
+-0.1 deployment deprecated designed designed+to disabled docker doctor documentation+for doing during+the
+-0.1 edge+cases else embed enable environment+variable error+handling error+messages errors+and errors+are even+if
+-0.1 expect extensions extremely fact facts failure failures feel+free file+is files+. files+and filters five
+-0.1 fix+it folder+. for+a for+one formatter found free+to from+a from+stdin give good handling has+become have
+-0.1 hints host hosting however if+needed infrastructure input install+the instructions is+to it+also itself
+-0.1 languages large larger last latest+release launch layout learn let let's licensed limits links llama manual
+-0.1 may+not memory+service middleware more+. move my natively needed+. new+test not+the offers one+line ones
+-0.1 open+source openai opens output over+time package+. performs personal please+follow problems proof providing
+-0.1 pypi queries quick read+the recommend recommended refactor refactoring release+. releases reports repositories
+-0.1 resources retry return runs runs+. same scalable screen seconds secret section secure see+the seen sent
+-0.1 server+: sessions sessions+. significant size specialized starts stdin steps submit+a suggestions summarize
+-0.1 support+for sure+that tag tell template testing tests+in text that+all the+command the+following the+language
+-0.1 the+last the+list the+plugin the+server this+: thread through tier times to+install top tree true try+the turn
+-0.1 type+hints unknown unlike updates use+redis used warn we+recommend web+framework window work write+the xxx
+-0.1 xxxxxxxxxxxxxxxxx
+-0.2 (+see .+txt 1+. 1:alternatively 1:ask 1:build 1:by 1:create 1:download 1:each 1:important 1:improve 1:install
+-0.2 1:it's 1:local 1:most 1:only 1:please 1:restart 1:set 1:then 1:these 1:this 1:with 2+( 256 2:an 2:build
+-0.2 2:default 2:http 2:make 2:memory 2:provides 2:supports 2:validation 2:with 2:you're 3 50 :+we LENGTH_2
+-0.2 OF_ONE_THING S_SECOND a+per a+simple about additional all+the alternatively always+be and+add and+keep and+run
+-0.2 and+the api+. api+keys architecture+: are+done around array at+once audit based+on be become benchmarks best
+-0.2 browsers bugs+and built+in calling cards cli code+review color completely compliant comprehensive config+.
+-0.2 configure contains contributing contributions+are currently dark date dependencies desktop developed disable
+-0.2 document does+not down download during each edge embedding enabling endpoint endpoints error even event
+-0.2 everything express feel file+in fits fits+in folder for+more free full hard hook hooks hybrid if+you if+you're
+-0.2 implement implemented important+: in+place in+your included including inference information+. installation
+-0.2 installed intelligence into is is+a is+in is+required it's it+to job join keep+the keeps latest learns
+-0.2 libraries library+. like+this list llms locally logo look looks lower make+the management many mcp+server mind
+-0.2 missing mode more+information multi multi+language n native natural network no+api note+: object of of+all
+-0.2 on+a on+the on+your optional org our page pass paths people perform performance persistent pipelines place
+-0.2 placed placeholder places plus postgresql pre pre+commit probably product provides+a proxy published random
+-0.2 rank ready redis regex release remember rename replace report requests required required+. requires restart
+-0.2 returns right search+and servers+. set+up setup setup+. shell ships show simply source source+code stable
+-0.2 stack start still stop storage+: stores submit submitted supported supported+. supporting sure syntax systems
+-0.2 term tests+. the+best the+docs the+latest the+most the+old the+other the+published then time to+do to+get
+-0.2 tokens tracking two txt under updated usage use+a v+1 validation vector view wasm way we+are we+have we+use
+-0.2 will+be windows without write+a yet you're you+want
+-0.3 1 1:no 1:to 1:write 2:a 2:all 2:are 2:claude 2:mcp 2:need 2:of 2:our 2:we LENGTH_3 NAMES all+tests also
+-0.3 applications as+a benchmark black both by client command+line config content contributions discovery done
+-0.3 elixir engine faster features filtering for+this graph here improve in+src is+an is+not just left linters
+-0.3 linux macos memories model models more most multiple note+that old once one open option package path per
+-0.3 provides query questions real+time released runtime save session settings stays storage supports take that+you
+-0.3 the+next these to+use to+your token want want+to welcome while with without+any xxxxxxxxxxxx you+can you+don't
+-0.3 you+should you+use
+-0.4 1:zero 2:can 2:is 2:it 5 access all are+not claude claude+code command context fast get http in+the installing
+-0.4 it knowledge llm on out project results see servers set support terminal three tools users using via web will
+-0.5 1:note : a agent agents an based built but by+default empty for+the language mcp note please server the
+-0.5 the+tests to works zero –
+-0.6 1:add and the+new
+-0.7 1:it ai automatically can install memory search this you
+-0.8 2:the OF_THE_MOMENT
+-1.1 your
 """

@@ -5,12 +5,12 @@ from .tongue import Tongue
 FRENCH = Tongue(
     words="""le la un les du une dans pour avec sur nous vous je toujours jamais ne pas faut que qui avant apres sans aux
         cette doit doivent utilise utiliser sont parce etait c' d' j' l' n' qu' s' desormais chaque ecris evite mets
-        tous toutes notre nos chez tu te moi venait mon francais anglais""",
+        tous toutes notre nos chez tu te moi venait mon des francais anglais""",
     leads=(r"(?:s'il (?:te|vous) plait|stp|svp|merci de|et|mais|donc|alors|ok|oui|non|au passage|aussi|attention|note"
            r"|important|rappel|bon|sinon|par contre|d'ailleurs|tu dois|tu devrais|il faut|faut|pense a|retiens (?:bien )?"
            r"qu(?:e|')|n'oublie pas (?:que|de)|que)[,:.! ]*\s*(?=\S)",),
     question=(
-        r"\?\W*$",
+        r"\?\W*$|\bpourquoi\b",
         r"^(?:(?:et|mais|ok|bon|alors) )*(?:pourquoi|comment|est-ce qu|qu'est-ce|quel(?:le)?s?\b|qui\b|ou est|combien"
         r"|faut-il|peux-tu|pouvez-vous|pourrai[st]-|(?:tu|vous) (?:peux|pouvez|pourrais|preferes|preferez|penses|crois)"
         r"|peut-on|as-tu|devrait-on|doit-on|dois-je|c'est quoi|y a-t-il|sais-tu)",
@@ -26,21 +26,25 @@ FRENCH = Tongue(
     ),
     momentary=(
         r"\b(?:pour l'instant|pour le moment|pour l'heure|en ce moment|cette fois|aujourd'hui|exceptionnellement"
-        r"|provisoirement|temporairement|pas encore|hier|demain|ce soir|encore une fois|tout de suite|vite fait|plus tard"
+        r"|provisoirement|temporairement|pas encore|quand tu (?:as|auras) (?:fini|termine)|hier|demain|ce soir|encore une fois|tout de suite|vite fait|plus tard"
         r"|(?:pour|dans) (?:ce|cet|cette) (?!projet|repo|depot|code|equipe|appli)\w+|(?<!partir de )(?<!des )maintenant"
         r"|mets juste|juste (?:un|une|le|la|cette|ce))\b",
     ),
     complaint=(
         r"\b(?:marche|fonctionne|plante|casse|galere|penible|erreur arrive|echoue|bloque|lent|rame|saoule|bug arrive"
-        r"|ca (?:ne )?\w+ (?:toujours|jamais))\b",
+        r"|ca (?:ne )?\w+ (?:toujours|jamais)|alors que|pourtant|desactive\w*|encore|affiche\w*|vide)\b",
+        r"\b(?:boutons?|modale?s?|dialogue|formulaire|liste|page|icones?|logo|menu|graphique|utilisateurs?|clique\w*|clic|bleue?s?|verts?"
+        r"|rouges?|couleurs?|champs?)\b|^(?:il|on|nous) (?:faut|doit|devons)\b|\bcomprends? pas\b",
     ),
+    specific=(r"\b(?:la|le|ce|cet|cette|son|sa|ici) (?!code|doc\w*|style|guide|convention|projet)\S+|\bl'(?!anglais|ecran)\S+|\bici\b",),
     lasting=(
         r"\b(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|des maintenant|a l'avenir|systematiquement"
         r"|partout|chaque (?:fois|commit|pr|push|merge|changement|modif\w*|release|fonction|fichier)|avant (?:chaque|tout"
         r"|toute|de (?:commit|push|modif|chang|merg|touch)\w*)|apres chaque|en general|par defaut|uniquement|en aucun cas"
         r"|autant que possible|sans (?:me |mon |ma |m')(?:demander|accord|permission|consulter|prevenir|en parler)\w*"
-        r"|d'abord un|exclusivement|obligatoirement|sous aucun pretexte|retiens|souviens-toi|tous les|toutes les)\b",
+        r"|d'abord un|exclusivement|obligatoirement|sous aucun pretexte|retiens|souviens-toi|avant de (?!\S+ (?:ca|cela)\b)\w+r\b|quand tu (?!as|auras|peux)|sauf (?:demande|si je)|lorsque)\b",
     ),
+    general=(r"\b(?:tous les|toutes les|tout|chaque|aucune?)\b",),
     order=(
         r"(?:ne |n')?(?:utilis|met|mett|lanc|ajout|committ?|push|pouss|modifi|touch|evit|prefer|privilegi|gard|respect"
         r"|suiv|demand|montr(?:e-moi)?|pos|execut|nomm|rang|laiss|supprim|chang|cre|test|verifi|expliqu|parl|install"
@@ -48,20 +52,30 @@ FRENCH = Tongue(
         r"|separ|trait|regroup|renvoi|log|appel)(?:e|es|ez|er|s|re|ds)?(?:-moi)?\b",
         r"(?:ne |n')?(?:fais|faites|faire|ecris|ecrire|mets|mettre|reponds|dis|prends|prendre|suis|montre|previens|attends|sois|reste"
         r"|tiens)(?:-moi)?\b",
+    ),
+    short=(
         r"(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir|systematiquement|avant chaque"
         r"|apres chaque)\b,? \S+ \S+",
-        r"(?:je (?:veux|voudrais|souhaite|prefererais)|j'aimerais|on doit|il (?:ne )?faut)\b",
         r"(?!(?:le|la|les|l'|il|elle|ils|elles|ca|c'|ce|je|j'|tu|on|nous|vous|mon|ma|mes|un|une|y|quand|si)\b)"
         r"\S+ (?:\S+ ){0,3}(?:toujours|jamais|systematiquement|uniquement|partout)\b",
+        r"(?:je (?:veux|voudrais|souhaite|prefererais)|j'aimerais|il (?:ne )?faut)\b",
     ),
     task=(
         r"(?:modifi|corrig|ajout|supprim|deplac|renomm|cre|implement|regard|cherch|trouv|affich|refactor|expliqu|montr"
-        r"|verifi|install|repar|change|commenc|continu|remplac|passe|augment|redui|genere|execut|analys|fix)(?:e|es|ez|er"
+        r"|verifi|install|repar|change|commenc|continu|remplac|passe|augment|redui|genere|execut|analys|fix|normalis|dedupliqu|redemarr|debugg?|migr|converti|integr|optimis|deploi|test|demand|copi|charg|envoi|simplifi|nettoi|lanc)(?:e|es|ez|er"
         r"|is|s)?\b",
         r"(?:fais|ecris|mets) (?:-?moi |juste )?(?:un|une|le|la|les)\b",
         r"(?:je (?:veux|voudrais|souhaite)|j'aimerais) (?:que tu \w+ (?:le|la|l'|les|ce|cette|un|une)\b|\w+er\b)",
     ),
-    forbid=(
+    habit=(
+        r"(?:utilis|prefer|privilegi|emploi|employ|prends|prendre|garde|ecris|mets)\w* (?:\S+ ){1,6}?(?:au lieu d|plutot qu|et (?:pas|non)\b)",
+        r"(?:utilis|prefer|privilegi|emploi|employ)\w* (?:\S+ ){0,4}\S+, (?:pas|jamais|non)\b",
+        r"(?:utilis|emploi|employ|privilegi)\w* (?:des|du|d') ?\S+|(?:prefere|preferer|privilegi\w+)\b \S+",
+        r"\S+er (?:de |des |les )?\S+ (?:\S+ )*plutot qu",
+        r"(?:garde|gardez|garder) (?:les|des|tes) (?:\S+ ){1,3}(?:courte?s|petite?s|simples|concise?s|atomiques)",
+        r"(?:respecte|suis|suivre|respecter|tiens-t'en a|reste sur) (?:les |la |le )?\S+",
+        r"demande(?:-| )moi\b|(?:montre|dis|donne)-moi d'abord|previens-moi avant",
+        r"(?:retiens|note) que\b",
         r"(?:ne |n')(?:\w+ )?(?:\w+ )?(?:pas|jamais|plus|rien)\b \S+",
         r"\w+e[sz]? (?:pas|jamais) (?:de|d'|des|aux?|les?|la|sur|dans)\b",
         r"(?:pas|plus|jamais|surtout pas) (?:de |d')(?!souci|probleme|panique|chance|changement|difference|erreur|quoi"
@@ -81,6 +95,10 @@ FRENCH = Tongue(
         r"\b(?:tous|toutes|chaque|aucune?|tout|toute) (?:\S+ ){1,6}(?:doi(?:t|vent)|est|sont|a|ont|commence\w*|herite\w*"
         r"|porte\w*|va|vont|utilise\w*|passe\w* par|contient|retourne\w*|renvoie\w*|vivent|vit)\b",
         r"^(?:les|la|le|l') ?(?:\S+ ){1,6}(?:doi(?:t|vent)|(?:sont|est|vont|va) (?:toujours|jamais|tous|uniquement))\b",
+        r"^(?:les|la|le|l'|nos|notre) ?(?:\S+ ){1,4}(?:sont|est) (?:\S+ )?(?:stocke|ecrit|nomme|prefixe|versionne|genere|protege|range|valide"
+        r"|teste|enregistre|defini|traduit|chiffre|reinitialise|trie|gere|limite|place|en |dans |sous )\S*",
+        r"^(?:les|la|le|l'|nos|notre) ?(?:\S+ ){1,4}(?:commence|fini|utilise|contien|loggue?|log|herite|suiv|suit|expire|tourne|vivent|vit|vont|va|restent"
+        r"|se trouve|ne contien|n'utilise|passe)\w* \S+",
         r"\b(?:on|nous) (?:nomm|ecri|utilis|stock|rang|met|mett|test|deploi|committ?|document|vers|format|prefix|suit"
         r"|respect|log|separ|travaill)\w* \S+ \S+",
     ),
@@ -91,6 +109,8 @@ FRENCH = Tongue(
         r"(?:on|nous) (?:part(?:ons)?|prend|prenons|garde|gardons|reste|restons|passe|passons|choisit|abandonne|bascule|migre"
         r"|va (?:utiliser|prendre|garder|partir|rester)|allons (?:utiliser|prendre|garder|partir|rester)) \S+",
         r"(?:on|nous) \w+ .*\b(?:parce qu|car\b|puisqu|vu qu|au lieu de|plutot qu|afin)",
+        r"(?:on|nous|j') ?(?:a|avons|ai|s'est|nous sommes) .*\b(?:parce qu|car\b|puisqu|vu qu|au lieu d|plutot qu|pour (?:que|garder|eviter)\b)",
+        r"(?:on s'est|nous nous sommes) mis d'accord|(?:changement de plan|nouveau plan)\b",
         r"(?:decision|decide|choix)(?: prise| final)? ?: ?\S+",
         r"(?:partons|restons|gardons|prenons|utilisons|passons) \S+ \S+",
         r".*\b(?:au lieu de|plutot que) .*\b(?:parce qu|car\b|puisqu|vu qu)",
@@ -98,7 +118,7 @@ FRENCH = Tongue(
     undecided=(r"\b(?:pas encore|n'a pas|n'avons pas|avant de choisir|pas decide)\b",),
     cause=(
         r"\b(?:cause|raison|origine|coupable)\b(?: \S+){0,5} (?:etait|est|vient|venait)\b|\b(?:cause|raison)(?: \S+){0,4} ?: ?\S+",
-        r"\b(?:probleme|bug|erreur|souci|crash|plantage|timeout|fuite|ca)\b(?: \S+){0,4} (?:venait|vient|provient|provenait"
+        r"\b(?:probleme|bug|erreur|souci|crash|plantage|timeout|fuite|deadlock|blocage|lenteur|panne|ca)\b(?: \S+){0,4} (?:venait|vient|provient|provenait"
         r"|etait du\b|est du\b|etait due|est due|etait cause|est cause|resultait) ?\S*",
         r"\b(?:probleme|bug|souci|erreur),? (?:c'est|c'etait|etait|est) (?:que|qu'|un|une|le|la|l')",
         r"\b(?:etait|est|ete|sont) (?:causee?s?|provoquee?s?|dues?|du) (?:par|a|au|aux|a l')\b|\bc'(?:etait|est) a cause d",

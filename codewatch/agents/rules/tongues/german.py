@@ -7,12 +7,12 @@ GERMAN = Tongue(
         niemals kein keine keinen soll sollen muss muessen wird werden wurde nur wenn nach bei lieber statt ohne dass
         mach nimm lass jetzt noch aber oder als mich mir du dein deine bevor uns beim zur zum haben habe alle jede
         jeder jedes antworte benutze benutz nutze verwende verwenden nutzen schreib schreibe weil grundsaetzlich
-        generell ueberall nichts vor wieder kuenftig unsere unser sind""",
+        generell ueberall nichts vor wieder kuenftig unsere unser sind dich sich halte gibt""",
     leads=(r"(?:bitte|und|aber|also|ok(?:ay)?|ja|nein|uebrigens|ausserdem|noch was|wichtig|hinweis|merke?(?: dir)?"
            r"|ach|achso|danke|dann|hier|du sollst|du solltest|du darfst|ich moechte,? dass du|ich will,? dass du"
            r"|denk(?:e)? (?:bitte )?daran|dass)[,:.!]*\s+",),
     question=(
-        r"\?\W*$",
+        r"\?\W*$|,? (?:warum|wieso|weshalb)\b",
         r"^(?:(?:und|aber|also|ok|hm+) )*(?:warum|wieso|weshalb|wie (?!immer|besprochen|ueblich)|was|wer|wo|wann|welche"
         r"|woran|wozu|soll(?:en|te|ten)? (?:wir|ich|man)|kann(?:st)? (?:du|ich|man)|koenn(?:en|test|ten|te) (?:wir"
         r"|du|sie|ich|man|das|es)|wuerde\w* (?:du|wir)|hast du|gibt es|ist (?:das|es|der|die)|weisst du|darf ich"
@@ -29,42 +29,60 @@ GERMAN = Tongue(
         r"|\b(?:doku\w*|kommentar|readme|meldung|artikel|log|ticket|issue|mail|anleitung) (?:steht|heisst es)\b",
     ),
     momentary=(
-        r"\b(?:fuer jetzt|erst ?mal|vorerst|zunaechst|vorlaeufig|momentan|gerade|im moment|diesmal|dieses mal|heute"
-        r"|morgen|gestern|ausnahmsweise|noch nicht|nochmal|noch mal|einmal|kurz|schnell|spaeter|temporaer|testweise"
+        r"\b(?:fuer jetzt|erst ?mal|vorerst|zunaechst|vorlaeufig|momentan|gerade|im moment|diesmal|dieses mal|heute|fertig|bevor du (?:das|dies|es)\b|am ende|zum schluss"
+        r"|morgen|gestern|ausnahmsweise|noch nicht|nochmal|noch mal|einmal|kurz mal|mal kurz|schnell|spaeter|temporaer|testweise"
         r"|(?:fuer|bei|in) diese[nrms]? (?!projekt|repo|code|team|app)\w+)\b|\b(?<!ab )(?<!von )jetzt\b",
     ),
     complaint=(
         r"\b(?:funktioniert|klappt|passiert|nervt|kaputt|haengt|abgestuerzt|scheiss\w*|mist|dauert|langsam|tritt"
-        r"|schlaegt|geht nicht|kommt (?:ein|der|die|nichts)|immer (?:noch|wieder|dasselbe|das gleiche))\b|-mist\b",
+        r"|schlaegt|geht nicht|kommt (?:ein|der|die|nichts)|immer (?:noch|wieder|dasselbe|das gleiche))\b|-mist\b|\b(?:obwohl|trotzdem|abgeschnitten|disabled|deaktiviert|leer|falsch|zeigt|noch)\b",
+        r"\b(?:buttons?|knopf|knoepfe|modal\w*|dialog\w*|formular\w*|tooltip\w*|seite|liste|icons?|logo|menue|diagramm|balken"
+        r"|benutzer|nutzer|kunden? (?:soll|muss)\w*|blau|gruen|farbe\w*|klick\w*)\b|^wir muessen\b|^ich verstehe\b",
+    ),
+    specific=(
+        r"\b(?:den|dem|das|diese[nrms]?|hier|dort|dieser) (?!code)\S+|\b(?:die|der) (?!code|tests|docs|doku\w*|kommentare|commit\S*)\S+",
     ),
     lasting=(
         r"\b(?:immer|stets|nie|niemals|ab (?:jetzt|sofort|heute)|(?:zu)?kuenftig|in zukunft|von (?:nun|jetzt) an"
         r"|grundsaetzlich|generell|prinzipiell|ueberall|jedes ?mal|(?:vor|nach|bei) jede[mnr]|durchgehend|ausnahmslos"
         r"|auf keinen fall|unter keinen umstaenden|ausschliesslich|standardmaessig|dauerhaft|nur noch"
-        r"|ohne (?:\S+ )?(?:rueckfrage|absprache|erlaubnis|mich|zu fragen|zu testen)|bevor du (?:etwas|was|code"
-        r"|committ|push|irgend)\w*|erst .*\bund dann|(?:merk|notier)e? dir)\b",
+        r"|ohne (?:\S+ )?(?:rueckfrage|absprache|erlaubnis|mich|zu fragen|zu testen)|bevor du (?!das|dies|es|sie|damit|an)"
+        r"|wenn du (?!fertig|das|dies|es|sie|damit|willst|magst)|erst .*\bund dann|(?:merk|notier)e? dir)\b",
     ),
+    general=(r"\b(?:alle[nrms]?|saemtliche\w*|jede[nrms]?|kein\w*)\b",),
     order=(
         r"(?:verwend|benutz|nutz|nimm|schreib|setz|mach|fuehr|push|commit|committ|lass|halt|antwort|frag|zeig|gib"
         r"|loesch|test|pruef|formatier|fueg|pack|leg|speicher|nenn|benenn|fass|ruehr|vermeid|verzicht|bleib|acht|denk"
         r"|merk|erklaer|red|sprich|wart|start|aender|erstell|bau|importier|deploy|merg|rebas|logg|kommentier"
         r"|dokumentier|sag|meld|arbeit|folg|beacht|bevorzug|stell|beginn|hol|installier|entfern|lies|sei|geh|trenn"
         r"|ueberschreib|lauf|signier|squash|gruppier|sortier|uebersetz|duz|sprech|verlass|bestaetig)(?:e|en|t|n)?\b",
+    ),
+    short=(
         r"(?:immer|stets|nie|niemals|grundsaetzlich|generell|ab (?:jetzt|sofort)|kuenftig|zukuenftig|in zukunft"
         r"|von (?:nun|jetzt) an|(?:vor|nach|bei) jede[mnr])\b \S+ \S+",
-        r"(?!(?:der|die|das|den|es|er|sie|ich|wir|ihr|man|mein\w*|dein\w*|unser\w*|ein\w*|diese\w*|irgend\w+"
+        r"(?!(?:der|die|das|den|es|er|sie|ich|wir|ihr|man|warum|wieso|was|wie|dass|weil|obwohl|mein\w*|dein\w*|unser\w*|ein\w*|diese\w*|irgend\w+"
         r"|da|wenn|seit|beim|leider)\b)\S+ (?:\S+ ){0,4}(?:immer|stets|nie|niemals|grundsaetzlich|generell|ueberall"
-        r"|ausschliesslich)\b",
+        r"|ausschliesslich|durchgehend)\b",
         r"(?!wenn )\S+ statt \S+",
         r"(?:ich|wir) (?:moechte|will|wollen|haette gerne?|wuensche(?: mir)?|erwarte)\b",
     ),
     task=(
         r"(?:schau|guck|such|find|fix|beheb|korrigier|implementier|ergaenz|aktualisier|verschieb|entfern|loesch|aender"
         r"|erstell|bau|fueg|benenn .* um|refaktor\w*|erklaer|zeig|pruef|installier|start|fuehr|pass|mach|analysier"
-        r"|fang|beginn|ersetz|stell|schreib (?:mir )?(?:ein|den|die|das))(?:e|en|t|n)?\b",
+        r"|fang|beginn|ersetz|stell|schreib (?:mir )?(?:ein|den|die|das)|migrier|normalisier|generier|leg|verwerf|lass|stell|sorg|sorge|deduplizier|konvertier|optimier|teste|schick|lade|kopier|mock|deploy|gib|nimm (?:den|die|das))(?:e|en|t|n)?\b",
         r"(?:ich|wir) (?:moechte|moechten|will|wollen|brauche|muss|muessen) (?:jetzt|den|die|das|einen?|noch)\b",
     ),
-    forbid=(
+    habit=(
+        r"(?:verwend|benutz|nutz|nimm|schreib|nenn|setz|nehm)\w* (?:\S+ ){1,5}(?:statt|anstatt|anstelle|und (?:nicht|kein\w*))\b",
+        r"(?:verwend|benutz|nutz|nimm|schreib)\w* (?:\S+ ){0,4}\S+, (?:nicht|kein\w*|niemals)\b",
+        r"(?:verwend|benutz|nutz|nimm)e? (?:\S+ ){1,3}(?:fuer|bei|in) (?!den|die|das|dem|der|diese\w*)\S+",
+        r"(?:halt|orientier)e? dich an|folge (?:dem |der )?\S*(?:style|guide|pep|konvention|stil)",
+        r"(?:bevorzug|bleib)e? (?:bei )?\S+|halte? (?:\S+ ){1,4}(?:kurz|klein|knapp|konsistent|aktuell|einfach|schlank)\b",
+        r"(?:\S+ ){1,5}(?:verwenden|benutzen|nutzen|vermeiden|bevorzugen|(?:kurz|klein|knapp|einfach|aktuell)(?: \S+)? halten"
+        r"|(?:kurz|klein) und \w+ halten)(?:[.!,]|$)",
+        r"(?!wir|ich|die|der|das|es)(?:\S+ ){1,2}(?:statt|anstatt) \S+(?: (?:bitte|verwenden|nutzen|nehmen))?[.!]*$",
+        r"(?:frag|frage) (?:mich |immer |erst |vorher )+|(?:frag|frage) mich|(?:zeig|sag|gib) mir (?:erst|zuerst|vorher|immer)\b",
+        r"(?:merke?|notiere?) dir\b",
         r"(?:ich (?:will|moechte|brauche|mag) )?kein(?:e|en|er)? (?!ahnung|zeit|problem|fehler|sorge|ding|wunder"
         r"|unterschied|aenderung|lust|idee|stress|panik|chance|ergebnis)\S+ \S+",
         r"(?:verwend|benutz|nutz|nimm|schreib|setz|push|commit|committ|fass|ruehr|fueg|importier|mach|erstell)(?:e|t)?"
@@ -92,6 +110,12 @@ GERMAN = Tongue(
         r"|grundsaetzlich|durchgehend|ausschliesslich|generell)\b",
         r"\bwir (?:schreiben|nennen|benennen|verwenden|nutzen|benutzen|speichern|legen|deployen|testen|committen"
         r"|mergen|arbeiten|folgen|halten uns|formatieren|loggen|versionieren|trennen) \S+ \S+",
+        r"^(?:die |der |das |unsere? )?(?:\S+ ){1,4}(?:wird|werden|ist|sind) (?:\S+ ){0,4}(?:gespeichert|abgelegt|versioniert"
+        r"|generiert|geloggt|benannt|geschrieben|gerendert|formatiert|verwaltet|editiert|committet|gemerged|deployt|geschuetzt"
+        r"|zurueckgesetzt|validiert|uebersetzt|getestet|gecacht|verschluesselt|sortiert|angegeben)\b",
+        r"^(?:die |der |das |unsere? )?(?:\S+ ){1,4}(?:beginnt|beginnen|fangen|endet|enden|nutzt|nutzen|verwendet|verwenden|enthaelt"
+        r"|enthalten|laeuft|laufen|liegt|liegen|landet|landen|loggt|loggen|folgt|folgen|gehoert|gehoeren|verfaellt|verfallen"
+        r"|erbt|erben|haben|heissen|heisst|sollen|soll|muessen|muss|duerfen|darf|bleibt|bleiben) \S+",
         r"^(?:\S+ ){1,3}(?:schreiben|nennen|benennen|verwenden|nutzen|speichern|legen|testen|loggen) wir\b",
     ),
     decision=(
@@ -106,6 +130,8 @@ GERMAN = Tongue(
         r"(?:lass|lasst) uns (?:\S+ ){1,5}(?:bleiben|nehmen|verwenden|nutzen|setzen|wechseln|behalten)\b",
         r"(?:an)?statt \S+ (?:verwenden|nehmen|nutzen|benutzen) wir\b",
         r".*\b(?:verwenden|nehmen|nutzen|setzen|bleiben) wir\b.*\b(?:weil|denn|da|damit)\b",
+        r"(?:wir|ich) hab(?:en|e) .*\b(?:weil|denn|, da|damit|um .* zu|statt|anstatt)\b",
+        r"(?:planaenderung|neuer plan|final)[:,] \S+",
         r".*\b(?:statt|anstatt|anstelle) .*\b(?:weil|denn|, da)\b",
     ),
     undecided=(r"\b(?:noch nicht|ob wir|nicht entschieden|bevor wir uns|noch entscheiden)\b",),
@@ -113,7 +139,7 @@ GERMAN = Tongue(
         r"\b(?:ursache|grund|ausloeser|uebeltaeter)\b(?: \S+){0,5} (?:war|waren|ist|sind|liegt|lag)\b",
         r"\b(?:ursache|grund|ausloeser)(?: \S+){0,4}: ?\S+|^schuld (?:war|waren|ist|daran|hat)\b",
         r"\b(?:war|ist) schuld\b|\b(?:lag|liegt) (?:\w+ )?(?:daran|an|am) \S+|\b(?:lag|liegt) (?:\w+ )?daran\b",
-        r"\b(?:fehler|bug|problem|absturz|crash|timeout|leak|das|es) (?:\w+ )?(?:kam|kommt|kamen|ruehrte?|entstand"
+        r"\b(?:\w*(?:fehler|bug|problem|absturz|crash|timeout|leak|leck|verlust|deadlock|haenger)|das|es) (?:\w+ )?(?:kam|kommt|kamen|ruehrte?|entstand"
         r"|entsteht|stammt\w*) (?:\w+ )?(?:daher|davon|vom|von|durch|weil|wenn)\b",
         r"\b(?:wurde|wurden|wird|werden|war) (?:\S+ ){1,10}(?:verursacht|ausgeloest|hervorgerufen)\b",
         r"\b(?:problem|bug|fehler) (?:war|ist),? (?:dass|ein|eine|der|die|das)\b",

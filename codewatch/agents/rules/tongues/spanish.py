@@ -6,11 +6,11 @@ SPANISH = Tongue(
     words="""el la un los las una con para por siempre nunca jamas hay que debe deben antes despues sin favor usa usar usamos
         usaremos esto esta este cada todos todas quiero prefiero lo se del porque pero aqui ahora cuando evita hagas
         pongas nada mi elegimos hemos vamos nos nuestra nuestro venia era fue falta tienen partir espanol ingles
-        nuevas solo seguimos optamos""",
+        nuevas solo seguimos optamos si mejor lugar como muy mas sigue son ser""",
     leads=(r"(?:por favor|porfa|y|pero|ok|vale|si|ojo|por cierto|ademas|tambien|importante|nota|recuerda(?: que)?|bueno"
            r"|entonces|resulta que|gracias|acuerdate (?:de )?(?:que)?|debes|tienes que|hay que|que)[,:.!]*\s+",),
     question=(
-        r"[¿?]",
+        r"[¿?]|\bpor que\b",
         r"^(?:(?:y|pero|ok) )*(?:por que (?!si)|como (?!regla|norma|siempre)|que (?:es|hay|pasa|opinas|prefieres|tal|hace)"
         r"|cual(?:es)?|quien|donde|cuanto|puedes|podrias|podemos|deberiamos|debo|debemos|tienes|sabes|prefieres|es mejor"
         r"|sera|seria|crees)\b",
@@ -25,28 +25,34 @@ SPANISH = Tongue(
         r"|piensa|cuenta que|pone que)\b",
     ),
     momentary=(
-        r"\b(?:por ahora|de momento|por el momento|por hoy|hoy|esta vez|como excepcion|excepcionalmente|temporalmente"
+        r"\b(?:por ahora|de momento|antes de \w+r (?:esto|eso)|cuando (?:acabes|termines)|antes de hacer commit de|antes de abrir el|por el momento|por hoy|hoy|esta vez|como excepcion|excepcionalmente|temporalmente"
         r"|provisional\w*|todavia no|aun no|ayer|manana|ahora mismo|mas tarde|luego|otra vez|para despues|un momento"
         r"|(?:para|en) est[ea] (?!proyecto|repo|codigo|equipo|app)\w+|(?<!de )(?<!desde )ahora)\b",
     ),
     complaint=(
         r"\b(?:funciona|falla|fallan|roto|rota|cuelga|error(?:es)? (?:\w+ )?(?:sale|aparece|ocurre|pasa)|fastidio|lento"
-        r"|siempre lo mismo|sale (?:un|el) error|se rompe|tarda|peta|explota)\b",
+        r"|siempre lo mismo|sale (?:un|el) error|se rompe|tarda|peta|aunque (?:el|la|esta)|deshabilitad\w+|muestra|vaci[oa]s?|todavia)\b",
+        r"\b(?:boton(?:es)?|modal|dialogo|formulario|lista|pagina|iconos?|logo|menu|grafic\w+|usuarios?|clic|azul(?:es)?|verdes?|rojos?|color(?:es)?"
+        r"|campos?)\b|^(?:tenemos|tengo) que\b|\bno entiendo\b",
     ),
+    specific=(r"\b(?:el|la|este|esta|ese|esa|su|aqui) (?!codigo|documentacion|docs|estilo|guia|convencion|proyecto)\S+|\b(?:al|del) \S+",),
     lasting=(
         r"\b(?:siempre|nunca|jamas|(?:a partir|de|desde) (?:de )?ahora(?: en adelante)?|de aqui en adelante|en el futuro"
         r"|en adelante|cada (?:vez|commit|pr|push|merge|cambio|funcion|archivo)|antes de (?:cada|hacer|tocar|cambiar"
         r"|modificar|commit|push|editar|borrar|mergear|subir)\w*|despues de cada|en general|por defecto|unicamente|solo usa"
         r"|sin (?:mi|que yo|preguntar\w*|avisar\w*|consultar\w*|permiso)\b|en todas partes|bajo ningun concepto"
-        r"|en ningun caso|sistematicamente|recuerda|acuerdate|todos los|todas las|exclusivamente)\b",
+        r"|en ningun caso|sistematicamente|exclusivamente|antes de (?!\S+ (?:esto|eso)\b)\w+r\b|cuando (?!acabes|termines|puedas)\w+[ae]s\b|si (?:tienes|no estas))\b",
     ),
+    general=(r"\b(?:todos|todas|cada|ningun|ninguna|todo|toda)\b",),
     order=(
         r"(?:usa|use|usen|utiliza|utilice|escribe|escriba|escribi|pon|ponga|pone|haz|haga|hace|responde|responda|contesta|corre|corra|ejecuta"
         r"|lanza|evita|evite|manten|mantener|guarda|pregunta(?:me)?|muestra(?:me)?|muestrame|ensename|sigue|respeta|nombra"
         r"|anade|agrega|crea|comenta|documenta|formatea|prueba|revisa|avisa(?:me)?|dime|explica(?:me)?|habla(?:me)?|trabaja|deja"
         r"|pide(?:me)?|consulta(?:me)?|trata|separa|importa|prefiere|commitea|pushea|mergea|instala|borra|cambia|toca"
         r"|usar|escribir|poner|hacer|correr|ejecutar|preguntar|responder)\b",
-        r"(?:no|nunca|jamas|siempre) (?!funciona|falla|se\b|es\b|me\b|hay\b|lo mismo)\w+ \S+",
+        r"(?:no|nunca|jamas|siempre) (?!funciona|falla|entiendo|veo|se por|muestra|encuentro|puedo|se\b|es\b|me\b|hay\b|lo mismo)\w+ \S+",
+    ),
+    short=(
         r"(?:a partir de ahora|de ahora en adelante|desde ahora|en el futuro|antes de cada|despues de cada|siempre)\b,? \S+ \S+",
         r"(?:quiero|queremos|necesito|me gustaria|quisiera|hay que|se debe)\b",
         r"(?!(?:el|la|los|las|lo|un|una|mi|tu|su|yo|ello|eso|esto|se|cuando|si|es|esta|este|nos)\b)"
@@ -55,10 +61,17 @@ SPANISH = Tongue(
     task=(
         r"(?:cambia|arregla|corrige|mueve|actualiza|borra|elimina|quita|agrega|anade|crea|implementa|refactoriza|mira|miralo|busca|revisa"
         r"|explica|muestra|sube|baja|instala|ejecuta|renombra|empieza|sigue|continua|genera|reemplaza|anade|haz un|pon un"
-        r"|escribe un|analiza|comprueba|prueba|aumenta|reduce)(?:me|lo|la)?\b",
+        r"|escribe un|analiza|comprueba|prueba|aumenta|reduce|renombra|normaliza|depura|despliega|reinicia|migra|convierte|integra|optimiza|deduplica|mete|entrena|copia|carga|envia|limpia|simplifica|toma|haz que|escribe el|pide|corre los)(?:me|lo|la)?\b",
         r"(?:quiero|necesito|quisiera|me gustaria) (?:que \w+ (?:el|la|un|una|este|esta)\b|\w+[aei]r\b)",
     ),
-    forbid=(
+    habit=(
+        r"(?:usa|use|utiliza|prefiere|escribe|pon)\w* (?:\S+ ){1,6}?(?:en (?:vez|lugar) de|antes que|y no)\b",
+        r"(?:usa|use|utiliza|prefiere|escribe)\w* (?:\S+ ){0,4}\S+, (?:no|nunca|nada de)\b",
+        r"(?:usa|use|utiliza|usar) (?!el|la|los|las|un|una|este|esta|ese|esa)\S+ (?:para|en) (?:todos?|todas?|las|los|cada)\b",
+        r"(?:mejor|prioriza|priorizar|prefiere|preferir) \S+ (?:\S+ )*(?:que|sobre|a)\b|(?:sigue|seguir|respeta|respetar|cinete a) \S+",
+        r"(?:manten|mantener) (?:las|los|tus) (?:\S+ ){1,3}(?:cortos?|cortas?|pequen\w+|simples|breves|concis\w+)",
+        r"(?:pregunta(?:me)?|avisa(?:me)?|consulta(?:me)?)\b(?! (?:al|a la)\b)|(?:muestrame|dime|ensename) (?:primero|antes)",
+        r"(?:recuerda|ten en cuenta) que\b",
         r"no (?!funciona|falla|se\b|es\b|me\b|hay\b|te preocupes|esta\b|hubo|hace falta|pasa nada|olvides)\w+(?:es|as|eis|ais)\b \S+",
         r"no (?:usar|poner|hacer|escribir|tocar|agregar|anadir|subir|mezclar|importar|commitear|use|ponga|haga|toque)\b \S+",
         r"(?:nada de|ni un(?:a)? solo|prohibid\w+|esta prohibido|evita|evite|evitar|deja de|dejen de|se prohibe|no se"
@@ -77,6 +90,9 @@ SPANISH = Tongue(
         r"|usan?|se \w+n?|vive|viven|necesitan?|contienen?)\b",
         r"^(?:el|la|los|las) (?:\S+ ){1,6}(?:deben?|tienen? que|se (?:llama|nombra|guarda|escribe|define|pone|crea|importa)n?"
         r"|siempre (?:va|se|son|es|esta|lleva|usa)n?|(?:va|van|son|estan|llevan) siempre)\b",
+        r"^(?:el|la|los|las|nuestr\w+) (?:\S+ ){1,4}(?:no )?(?:se (?:guarda|almacena|escribe|versiona|genera|registra|resetea|edita|toca|prueba|valida|despliega"
+        r"|expone|cachea|ordena|traduce)n?|(?:esta|estan|son|va|van|vive|viven|corre|corren|empieza|empiezan|usa|usan|contienen?|llevan?|siguen?|heredan?|loguean?"
+        r"|expiran?|caducan?|terminan?)) (?!mal\b|rot|vaci|deshab)\S+",
         r"^(?:usamos|utilizamos|escribimos|nombramos|guardamos|ponemos|seguimos la|seguimos el|documentamos|trabajamos|desplegamos"
         r"|testeamos|commiteamos|solemos) \S+ \S+",
     ),
@@ -86,6 +102,8 @@ SPANISH = Tongue(
         r"(?:vamos (?:con|a (?:usar|utilizar|mantener|quedarnos|migrar|seguir|cambiar))|nos quedamos|me quedo con|seguimos con|usaremos|utilizaremos"
         r"|mantendremos|mantenemos|pasamos a|cambiamos a|dejamos|apostamos por|migraremos) \S+",
         r"(?:usamos|utilizamos|guardamos|hacemos) .*\b(?:porque|ya que|pues|dado que|en vez de|en lugar de)\b",
+        r"(?:hemos|quitamos|cambiamos|reemplazamos|sacamos|eliminamos|eliminado|\w+amos|\w+imos) .*\b(?:porque|ya que|pues|dado que|en (?:vez|lugar) de|para que)\b",
+        r"(?:usemos|vayamos con|quedemonos|cambio de planes?|nuevo plan)\b[:,]? \S+",
         r"(?:decision|decidido|acordado)(?: final| tomada)? ?: ?\S+",
         r".*\b(?:en vez de|en lugar de) .*\b(?:porque|ya que|puesto que|dado que)\b",
     ),
@@ -93,8 +111,8 @@ SPANISH = Tongue(
     cause=(
         r"\b(?:causa|razon|motivo|origen|culpable)\b(?: \S+){0,5} (?:era|fue|es|esta|estaba|viene)\b"
         r"|\b(?:causa|razon|motivo)(?: \S+){0,4} ?: ?\S+",
-        r"\b(?:problema|bug|error|fallo|crash|timeout|fuga|caida|eso|esto)\b(?: \S+){0,4} (?:venia|viene|provenia|proviene|se debia|se debe|se debio"
-        r"|era por|fue por|es por|era que|fue que|lo causaba|lo causo|estaba en)\b",
+        r"\b(?:problema|bug|error|fallo|crash|timeout|fuga|caida|deadlock|bloqueo|lentitud|eso|esto)\b(?: \S+){0,4} (?:venia|viene|provenia|proviene|se debia|se debe|se debio"
+        r"|era por|fue por|es por|era que|fue que|se produ\w+ (?:por|porque|al)|ocurr\w+ porque|lo causaba|lo causo|estaba en)\b",
         r"\b(?:problema|bug|error|fallo) (?:era|fue|es) (?:un|una|el|la|que|por)\b",
         r"\b(?:fue|era|es|estaba|ha sido) (?:causad[oa]|provocad[oa]|culpa|debid[oa]|por culpa|a causa)\b",
     ),

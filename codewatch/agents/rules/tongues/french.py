@@ -25,6 +25,7 @@ FRENCH = Tongue(
         r"|a ecrit|ecrit qu|m'a (?:dit|ecrit)|trouve qu)\b|\bd'apres\b|^selon\b",
     ),
     momentary=(
+        r"\b(?:option|variante|version|proposition) [a-d1-4]\b|\b(?:premiere|deuxieme|seconde) (?:option|proposition)",
         r"\b(?:pour l'instant|pour le moment|pour l'heure|en ce moment|cette fois|aujourd'hui|exceptionnellement"
         r"|provisoirement|temporairement|pas encore|quand tu (?:as|auras) (?:fini|termine)|hier|demain|ce soir|encore une fois|tout de suite|vite fait|plus tard"
         r"|(?:pour|dans) (?:ce|cet|cette) (?!projet|repo|depot|code|equipe|appli)\w+|(?<!partir de )(?<!des )maintenant"
@@ -62,8 +63,9 @@ FRENCH = Tongue(
     ),
     task=(
         r"(?:modifi|corrig|ajout|supprim|deplac|renomm|cre|implement|regard|cherch|trouv|affich|refactor|expliqu|montr"
-        r"|verifi|install|repar|change|commenc|continu|remplac|passe|augment|redui|genere|execut|analys|fix|normalis|dedupliqu|redemarr|debugg?|migr|converti|integr|optimis|deploi|test|demand|copi|charg|envoi|simplifi|nettoi|lanc)(?:e|es|ez|er"
+        r"|verifi|install|repar|change|commenc|continu|remplac|passe|augment|redui|genere|execut|analys|fix|normalis|dedupliqu|redemarr|debugg?|migr|converti|integr|optimis|deploi|test|demande (?:une |la )?confirmation|copi|charg|envoi|simplifi|nettoi|lanc)(?:e|es|ez|er"
         r"|is|s)?\b",
+        r"\w+ (?:juste|seulement) (?:la|le|les|l')",
         r"(?:fais|ecris|mets) (?:-?moi |juste )?(?:un|une|le|la|les)\b",
         r"(?:je (?:veux|voudrais|souhaite)|j'aimerais) (?:que tu \w+ (?:le|la|l'|les|ce|cette|un|une)\b|\w+er\b)",
     ),
@@ -74,7 +76,9 @@ FRENCH = Tongue(
         r"\S+er (?:de |des |les )?\S+ (?:\S+ )*plutot qu",
         r"(?:garde|gardez|garder) (?:les|des|tes) (?:\S+ ){1,3}(?:courte?s|petite?s|simples|concise?s|atomiques)",
         r"(?:respecte|suis|suivre|respecter|tiens-t'en a|reste sur) (?:les |la |le )?\S+",
-        r"demande(?:-| )moi\b|(?:montre|dis|donne)-moi d'abord|previens-moi avant",
+        r"(?:du|des|de la|de l') ?\S+ pour (?:les|tous|toutes|chaque)\b|(?:utiliser|employer) (?:des|du|de) ?\S+",
+        r"je suis (?:un |une )?(?:developpeu\w+|ingenieur\w*|debutant\w*|data|etudiant\w*|designer|architecte)",
+        r"demande(?:-moi| avant| moi|z-moi| d'abord)\b|(?:montre|dis|donne)-moi d'abord|previens-moi avant",
         r"(?:retiens|note) que\b",
         r"(?:ne |n')(?:\w+ )?(?:\w+ )?(?:pas|jamais|plus|rien)\b \S+",
         r"\w+e[sz]? (?:pas|jamais) (?:de|d'|des|aux?|les?|la|sur|dans)\b",
@@ -95,6 +99,7 @@ FRENCH = Tongue(
         r"\b(?:tous|toutes|chaque|aucune?|tout|toute) (?:\S+ ){1,6}(?:doi(?:t|vent)|est|sont|a|ont|commence\w*|herite\w*"
         r"|porte\w*|va|vont|utilise\w*|passe\w* par|contient|retourne\w*|renvoie\w*|vivent|vit)\b",
         r"^(?:les|la|le|l') ?(?:\S+ ){1,6}(?:doi(?:t|vent)|(?:sont|est|vont|va) (?:toujours|jamais|tous|uniquement))\b",
+        r"^(?:les|la|le|l'|nos|notre) ?(?:\S+ ){1,3}(?:ne \w+ qu|ecoute|parle)|^seule?s? (?:le|la|les|l')",
         r"^(?:les|la|le|l'|nos|notre) ?(?:\S+ ){1,4}(?:sont|est) (?:\S+ )?(?:stocke|ecrit|nomme|prefixe|versionne|genere|protege|range|valide"
         r"|teste|enregistre|defini|traduit|chiffre|reinitialise|trie|gere|limite|place|en |dans |sous )\S*",
         r"^(?:les|la|le|l'|nos|notre) ?(?:\S+ ){1,4}(?:commence|fini|utilise|contien|loggue?|log|herite|suiv|suit|expire|tourne|vivent|vit|vont|va|restent"
@@ -110,6 +115,7 @@ FRENCH = Tongue(
         r"|va (?:utiliser|prendre|garder|partir|rester)|allons (?:utiliser|prendre|garder|partir|rester)) \S+",
         r"(?:on|nous) \w+ .*\b(?:parce qu|car\b|puisqu|vu qu|au lieu de|plutot qu|afin)",
         r"(?:on|nous|j') ?(?:a|avons|ai|s'est|nous sommes) .*\b(?:parce qu|car\b|puisqu|vu qu|au lieu d|plutot qu|pour (?:que|garder|eviter)\b)",
+        r"\S+ (?:reste|restent) (?:en|a|sur|au) .*\b(?:parce qu|car\b|puisqu|sinon)",
         r"(?:on s'est|nous nous sommes) mis d'accord|(?:changement de plan|nouveau plan)\b",
         r"(?:decision|decide|choix)(?: prise| final)? ?: ?\S+",
         r"(?:partons|restons|gardons|prenons|utilisons|passons) \S+ \S+",
@@ -117,6 +123,7 @@ FRENCH = Tongue(
     ),
     undecided=(r"\b(?:pas encore|n'a pas|n'avons pas|avant de choisir|pas decide)\b",),
     cause=(
+        r"\b(?:lente?s?|casse|plantait|plante|vide|rouge|echouait|bloque|bloquait|ralenti)\b.*(?:parce qu|a cause d|car\b)",
         r"\b(?:cause|raison|origine|coupable)\b(?: \S+){0,5} (?:etait|est|vient|venait)\b|\b(?:cause|raison)(?: \S+){0,4} ?: ?\S+",
         r"\b(?:probleme|bug|erreur|souci|crash|plantage|timeout|fuite|deadlock|blocage|lenteur|panne|ca)\b(?: \S+){0,4} (?:venait|vient|provient|provenait"
         r"|etait du\b|est du\b|etait due|est due|etait cause|est cause|resultait) ?\S*",

@@ -29,6 +29,7 @@ GERMAN = Tongue(
         r"|\b(?:doku\w*|kommentar|readme|meldung|artikel|log|ticket|issue|mail|anleitung) (?:steht|heisst es)\b",
     ),
     momentary=(
+        r"\b(?:option|variante|vorschlag|version) [a-d1-4]\b|\b(?:erste|zweite|dritte)[nrs]? (?:option|variante|vorschlag)",
         r"\b(?:fuer jetzt|erst ?mal|vorerst|zunaechst|vorlaeufig|momentan|gerade|im moment|diesmal|dieses mal|heute|fertig|bevor du (?:das|dies|es)\b|am ende|zum schluss"
         r"|morgen|gestern|ausnahmsweise|noch nicht|nochmal|noch mal|einmal|kurz mal|mal kurz|schnell|spaeter|temporaer|testweise"
         r"|(?:fuer|bei|in) diese[nrms]? (?!projekt|repo|code|team|app)\w+)\b|\b(?<!ab )(?<!von )jetzt\b",
@@ -40,7 +41,7 @@ GERMAN = Tongue(
         r"|benutzer|nutzer|kunden? (?:soll|muss)\w*|blau|gruen|farbe\w*|klick\w*)\b|^wir muessen\b|^ich verstehe\b",
     ),
     specific=(
-        r"\b(?:den|dem|das|diese[nrms]?|hier|dort|dieser) (?!code)\S+|\b(?:die|der) (?!code|tests|docs|doku\w*|kommentare|commit\S*)\S+",
+        r"\b(?:den|dem|das|diese[nrms]?|hier|dort|dieser) (?!code)\S+|(?<!, )\b(?:die|der) (?!code|tests|docs|doku\w*|kommentare|commit\S*)\S+",
     ),
     lasting=(
         r"\b(?:immer|stets|nie|niemals|ab (?:jetzt|sofort|heute)|(?:zu)?kuenftig|in zukunft|von (?:nun|jetzt) an"
@@ -69,10 +70,13 @@ GERMAN = Tongue(
     task=(
         r"(?:schau|guck|such|find|fix|beheb|korrigier|implementier|ergaenz|aktualisier|verschieb|entfern|loesch|aender"
         r"|erstell|bau|fueg|benenn .* um|refaktor\w*|erklaer|zeig|pruef|installier|start|fuehr|pass|mach|analysier"
-        r"|fang|beginn|ersetz|stell|schreib (?:mir )?(?:ein|den|die|das)|migrier|normalisier|generier|leg|verwerf|lass|stell|sorg|sorge|deduplizier|konvertier|optimier|teste|schick|lade|kopier|mock|deploy|gib|nimm (?:den|die|das))(?:e|en|t|n)?\b",
+        r"|fang|beginn|ersetz|stell|schreib (?:mir )?(?:ein|den|die|das)|migrier|normalisier|generier|leg|verwerf|lass(?! uns)|stell|sorg|sorge|deduplizier|konvertier|optimier|teste|schick|lade|kopier|mock|deploy|gib|nimm (?:den|die|das))(?:e|en|t|n)?\b",
+        r"\w+ nur (?:die|den|das|der)\b",
         r"(?:ich|wir) (?:moechte|moechten|will|wollen|brauche|muss|muessen) (?:jetzt|den|die|das|einen?|noch)\b",
     ),
     habit=(
+        r"\S+ (?:fuer|bei|in) (?!den|die|das|dem|der|diese\w*)\S+(?: \S+)? bitte[.!]*$",
+        r"ich bin (?:\S+ )?\S*(?:entwickler\w*|ingenieur\w*|anfaenger\w*|designer\w*|student\w*|scientist|architekt\w*)\b",
         r"(?:verwend|benutz|nutz|nimm|schreib|nenn|setz|nehm)\w* (?:\S+ ){1,5}(?:statt|anstatt|anstelle|und (?:nicht|kein\w*))\b",
         r"(?:verwend|benutz|nutz|nimm|schreib)\w* (?:\S+ ){0,4}\S+, (?:nicht|kein\w*|niemals)\b",
         r"(?:verwend|benutz|nutz|nimm)e? (?:\S+ ){1,3}(?:fuer|bei|in) (?!den|die|das|dem|der|diese\w*)\S+",
@@ -116,6 +120,8 @@ GERMAN = Tongue(
         r"^(?:die |der |das |unsere? )?(?:\S+ ){1,4}(?:beginnt|beginnen|fangen|endet|enden|nutzt|nutzen|verwendet|verwenden|enthaelt"
         r"|enthalten|laeuft|laufen|liegt|liegen|landet|landen|loggt|loggen|folgt|folgen|gehoert|gehoeren|verfaellt|verfallen"
         r"|erbt|erben|haben|heissen|heisst|sollen|soll|muessen|muss|duerfen|darf|bleibt|bleiben) \S+",
+        r"^(?:die |der |das |unsere? )?(?:\S+ ){1,3}(?:redet|reden|spricht|sprechen|lauscht|lauschen|erwartet|erwarten|liefert|liefern|basiert"
+        r"|basieren|braucht|brauchen|unterstuetzt|schickt|schreibt) (?:\S+ )?(?:nur|auf|mit|in|ueber)\b|^nur (?:der|die|das) ",
         r"^(?:\S+ ){1,3}(?:schreiben|nennen|benennen|verwenden|nutzen|speichern|legen|testen|loggen) wir\b",
     ),
     decision=(
@@ -131,11 +137,13 @@ GERMAN = Tongue(
         r"(?:an)?statt \S+ (?:verwenden|nehmen|nutzen|benutzen) wir\b",
         r".*\b(?:verwenden|nehmen|nutzen|setzen|bleiben) wir\b.*\b(?:weil|denn|da|damit)\b",
         r"(?:wir|ich) hab(?:en|e) .*\b(?:weil|denn|, da|damit|um .* zu|statt|anstatt)\b",
+        r"\S+ (?:bleibt|bleiben|wird|werden) (?:auf|bei|an|durch) .*\b(?:weil|da|denn|sonst)\b",
         r"(?:planaenderung|neuer plan|final)[:,] \S+",
         r".*\b(?:statt|anstatt|anstelle) .*\b(?:weil|denn|, da)\b",
     ),
     undecided=(r"\b(?:noch nicht|ob wir|nicht entschieden|bevor wir uns|noch entscheiden)\b",),
     cause=(
+        r"\b(?:langsam|kaputt|rot|leer|abgestuerzt|haengt|hing|fehlgeschlagen|crash\w*|gescheitert)\b.*\b(?:weil|wegen)\b",
         r"\b(?:ursache|grund|ausloeser|uebeltaeter)\b(?: \S+){0,5} (?:war|waren|ist|sind|liegt|lag)\b",
         r"\b(?:ursache|grund|ausloeser)(?: \S+){0,4}: ?\S+|^schuld (?:war|waren|ist|daran|hat)\b",
         r"\b(?:war|ist) schuld\b|\b(?:lag|liegt) (?:\w+ )?(?:daran|an|am) \S+|\b(?:lag|liegt) (?:\w+ )?daran\b",

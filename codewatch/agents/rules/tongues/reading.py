@@ -15,7 +15,7 @@ _NEVER = re.compile(r"(?!)")
 _CLAUSE = re.compile(
     r"[,;:，；：、。]\s*|\s[–—-]{1,2}\s|\s(?:und|aber|sondern|et|mais|puis|y|pero|sino|e|ma|mas|и|но)\s|\s\("
 )
-_FILE = re.compile(r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|txt|json|ya?ml|toml|html|css)\b|\w\(\)")
+_FILE = re.compile(r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|txt|json|ya?ml|toml|html|css)(?![a-z0-9])|\w\(\)")
 
 
 class Sentence:

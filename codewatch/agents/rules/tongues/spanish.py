@@ -25,6 +25,7 @@ SPANISH = Tongue(
         r"|piensa|cuenta que|pone que)\b",
     ),
     momentary=(
+        r"\b(?:opcion|variante|version|propuesta) [a-d1-4]\b|\b(?:primera|segunda) (?:opcion|propuesta)",
         r"\b(?:por ahora|de momento|antes de \w+r (?:esto|eso)|cuando (?:acabes|termines)|antes de hacer commit de|antes de abrir el|por el momento|por hoy|hoy|esta vez|como excepcion|excepcionalmente|temporalmente"
         r"|provisional\w*|todavia no|aun no|ayer|manana|ahora mismo|mas tarde|luego|otra vez|para despues|un momento"
         r"|(?:para|en) est[ea] (?!proyecto|repo|codigo|equipo|app)\w+|(?<!de )(?<!desde )ahora)\b",
@@ -60,11 +61,14 @@ SPANISH = Tongue(
     ),
     task=(
         r"(?:cambia|arregla|corrige|mueve|actualiza|borra|elimina|quita|agrega|anade|crea|implementa|refactoriza|mira|miralo|busca|revisa"
-        r"|explica|muestra|sube|baja|instala|ejecuta|renombra|empieza|sigue|continua|genera|reemplaza|anade|haz un|pon un"
+        r"|explica|muestra|sube|baja|instala|ejecuta|renombra|empieza|sigue(?! \S)|continua|genera|reemplaza|anade|haz un|pon un"
         r"|escribe un|analiza|comprueba|prueba|aumenta|reduce|renombra|normaliza|depura|despliega|reinicia|migra|convierte|integra|optimiza|deduplica|mete|entrena|copia|carga|envia|limpia|simplifica|toma|haz que|escribe el|pide|corre los)(?:me|lo|la)?\b",
+        r"solo \w+ (?:el|la|los|las)\b",
         r"(?:quiero|necesito|quisiera|me gustaria) (?:que \w+ (?:el|la|un|una|este|esta)\b|\w+[aei]r\b)",
     ),
     habit=(
+        r"\S+ para (?:los|las|todos|todas|cada|nombres)\b",
+        r"soy (?:un |una )?(?:desarrollador\w*|ingenier\w+|principiante|data|estudiante|programador\w*|disenador\w*)",
         r"(?:usa|use|utiliza|prefiere|escribe|pon)\w* (?:\S+ ){1,6}?(?:en (?:vez|lugar) de|antes que|y no)\b",
         r"(?:usa|use|utiliza|prefiere|escribe)\w* (?:\S+ ){0,4}\S+, (?:no|nunca|nada de)\b",
         r"(?:usa|use|utiliza|usar) (?!el|la|los|las|un|una|este|esta|ese|esa)\S+ (?:para|en) (?:todos?|todas?|las|los|cada)\b",
@@ -84,7 +88,7 @@ SPANISH = Tongue(
     ),
     convention=(
         r"\b(?:en|para) (?:este|nuestro|el) (?:proyecto|repo|repositorio|equipo|codigo)\b|\ben nuestro equipo\b"
-        r"|^aqui (?!tienes|esta|va\b|hay|dejo)",
+        r"|^aqui (?!prefiero|usa|no|tienes|esta|va\b|hay|dejo)",
         r"\b(?:convencion|regla|norma|estandar|politica)(?:es|s)?\b(?: \S+){0,4}(?::| es\b| dice\b| son\b)",
         r"\b(?:todos|todas|cada|ningun|ninguna|todo|toda) (?:\S+ ){1,6}(?:deben?|tienen? que|van?|son|es|estan?|empiezan?|llevan?|heredan?"
         r"|usan?|se \w+n?|vive|viven|necesitan?|contienen?)\b",
@@ -93,6 +97,7 @@ SPANISH = Tongue(
         r"^(?:el|la|los|las|nuestr\w+) (?:\S+ ){1,4}(?:no )?(?:se (?:guarda|almacena|escribe|versiona|genera|registra|resetea|edita|toca|prueba|valida|despliega"
         r"|expone|cachea|ordena|traduce)n?|(?:esta|estan|son|va|van|vive|viven|corre|corren|empieza|empiezan|usa|usan|contienen?|llevan?|siguen?|heredan?|loguean?"
         r"|expiran?|caducan?|terminan?)) (?!mal\b|rot|vaci|deshab)\S+",
+        r"^(?:el|la|los|las) (?:\S+ ){1,3}(?:solo (?:\w+) |habla|escucha)|^(?:solo|solamente) (?:el|la|los|las) ",
         r"^(?:usamos|utilizamos|escribimos|nombramos|guardamos|ponemos|seguimos la|seguimos el|documentamos|trabajamos|desplegamos"
         r"|testeamos|commiteamos|solemos) \S+ \S+",
     ),
@@ -103,12 +108,14 @@ SPANISH = Tongue(
         r"|mantendremos|mantenemos|pasamos a|cambiamos a|dejamos|apostamos por|migraremos) \S+",
         r"(?:usamos|utilizamos|guardamos|hacemos) .*\b(?:porque|ya que|pues|dado que|en vez de|en lugar de)\b",
         r"(?:hemos|quitamos|cambiamos|reemplazamos|sacamos|eliminamos|eliminado|\w+amos|\w+imos) .*\b(?:porque|ya que|pues|dado que|en (?:vez|lugar) de|para que)\b",
+        r"\S+ se (?:queda|mantiene)n? (?:en|con) .*\b(?:porque|ya que|pues)\b",
         r"(?:usemos|vayamos con|quedemonos|cambio de planes?|nuevo plan)\b[:,]? \S+",
         r"(?:decision|decidido|acordado)(?: final| tomada)? ?: ?\S+",
         r".*\b(?:en vez de|en lugar de) .*\b(?:porque|ya que|puesto que|dado que)\b",
     ),
     undecided=(r"\b(?:todavia no|aun no|no hemos|no he decidido|antes de decidir)\b",),
     cause=(
+        r"\b(?:lent[oa]|rot[oa]|vaci[oa]|colgad[oa]|fallaba|tardaba|caia)\b.*\b(?:porque|por culpa de)\b",
         r"\b(?:causa|razon|motivo|origen|culpable)\b(?: \S+){0,5} (?:era|fue|es|esta|estaba|viene)\b"
         r"|\b(?:causa|razon|motivo)(?: \S+){0,4} ?: ?\S+",
         r"\b(?:problema|bug|error|fallo|crash|timeout|fuga|caida|deadlock|bloqueo|lentitud|eso|esto)\b(?: \S+){0,4} (?:venia|viene|provenia|proviene|se debia|se debe|se debio"

@@ -48,7 +48,9 @@ def is_bare_question(text: str) -> bool:
     """Tell whether a prompt only asks: every sentence is a question, and none asks for work ("can you add ...?")."""
     said = [sentence for sentence in sentences_of(text) if not is_chatter(sentence)]
     return bool(said) and all(
-        (phrases.QUESTION.match(sentence.lower()) or reading.is_question(sentence.lower())) and not _REQUEST.match(sentence) for sentence in said
+        (phrases.QUESTION.match(sentence.lower()) or reading.is_question(sentence.lower()))
+        and not _REQUEST.match(sentence)
+        for sentence in said
     )
 
 

@@ -197,6 +197,8 @@ def with_reason(sentence: str, following: Sequence[str]) -> str:
     if not following or phrases.HAS_REASON.search(sentence.lower()):
         return sentence
     reason = following[0]
-    is_reason = (phrases.REASON.match(reason.lower()) or reading.is_reason(masked(reason))) and not reason.endswith(("?", "？"))
+    is_reason = (phrases.REASON.match(reason.lower()) or reading.is_reason(masked(reason))) and not reason.endswith(
+        ("?", "？")
+    )
     joined = f"{sentence} {reason}"
     return joined if is_reason and len(joined) <= MAX_CHARS else sentence

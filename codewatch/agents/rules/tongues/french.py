@@ -25,7 +25,7 @@ FRENCH = Tongue(
         r"|a ecrit|ecrit qu|m'a (?:dit|ecrit)|trouve qu)\b|\bd'apres\b|^selon\b",
     ),
     momentary=(
-        r"\b(?:option|variante|version|proposition) [a-d1-4]\b|\b(?:premiere|deuxieme|seconde) (?:option|proposition)",
+        r"\b(?:option|variante|version|proposition) [a-d1-4]\b|\b(?:premiere|deuxieme|seconde) (?:option|proposition|version|solution|approche)",
         r"\b(?:pour l'instant|pour le moment|pour l'heure|en ce moment|cette fois|aujourd'hui|exceptionnellement"
         r"|provisoirement|temporairement|pas encore|quand tu (?:as|auras) (?:fini|termine)|hier|demain|ce soir|encore une fois|tout de suite|vite fait|plus tard"
         r"|(?:pour|dans) (?:ce|cet|cette) (?!projet|repo|depot|code|equipe|appli)\w+|(?<!partir de )(?<!des )maintenant"
@@ -37,7 +37,7 @@ FRENCH = Tongue(
         r"\b(?:boutons?|modale?s?|dialogue|formulaire|liste|page|icones?|logo|menu|graphique|utilisateurs?|clique\w*|clic|bleue?s?|verts?"
         r"|rouges?|couleurs?|champs?)\b|^(?:il|on|nous) (?:faut|doit|devons)\b|\bcomprends? pas\b",
     ),
-    specific=(r"\b(?:la|le|ce|cet|cette|son|sa|ici) (?!code|doc\w*|style|guide|convention|projet)\S+|\bl'(?!anglais|ecran)\S+|\bici\b",),
+    specific=(r"\b(?:la|le|(?<!que )ce|cet|cette|son|sa|ici) (?!code|doc\w*|style|guide|convention|projet)\S+|\bl'(?!anglais|ecran)\S+|\bici\b",),
     lasting=(
         r"\b(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|des maintenant|a l'avenir|systematiquement"
         r"|partout|chaque (?:fois|commit|pr|push|merge|changement|modif\w*|release|fonction|fichier)|avant (?:chaque|tout"
@@ -55,6 +55,7 @@ FRENCH = Tongue(
         r"|tiens)(?:-moi)?\b",
     ),
     short=(
+        r"quand tu (?!as|auras|peux)\w+ .*, \S+",
         r"(?:toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir|systematiquement|avant chaque"
         r"|apres chaque)\b,? \S+ \S+",
         r"(?!(?:le|la|les|l'|il|elle|ils|elles|ca|c'|ce|je|j'|tu|on|nous|vous|mon|ma|mes|un|une|y|quand|si)\b)"
@@ -62,7 +63,7 @@ FRENCH = Tongue(
         r"(?:je (?:veux|voudrais|souhaite|prefererais)|j'aimerais|il (?:ne )?faut)\b",
     ),
     task=(
-        r"(?:modifi|corrig|ajout|supprim|deplac|renomm|cre|implement|regard|cherch|trouv|affich|refactor|expliqu|montr"
+        r"(?:modifi|corrig|ajout|supprim|deplac|renomm|cre(?!er de )|implement|regard|cherch|trouv|affich|refactor|expliqu|montr"
         r"|verifi|install|repar|change|commenc|continu|remplac|passe|augment|redui|genere|execut|analys|fix|normalis|dedupliqu|redemarr|debugg?|migr|converti|integr|optimis|deploi|test|demande (?:une |la )?confirmation|copi|charg|envoi|simplifi|nettoi|lanc)(?:e|es|ez|er"
         r"|is|s)?\b",
         r"\w+ (?:juste|seulement) (?:la|le|les|l')",
@@ -70,6 +71,8 @@ FRENCH = Tongue(
         r"(?:je (?:veux|voudrais|souhaite)|j'aimerais) (?:que tu \w+ (?:le|la|l'|les|ce|cette|un|une)\b|\w+er\b)",
     ),
     habit=(
+        r"(?:les |des |du )?(?:messages?|commentaires?|docstrings?|noms?|titres?|reponses?|variables|logs)\b.*\b(?:en (?:anglais|francais"
+        r"|\w+_case)|au (?:pluriel|singulier)|de moins de|de \d+|courte?s?)",
         r"(?:utilis|prefer|privilegi|emploi|employ|prends|prendre|garde|ecris|mets)\w* (?:\S+ ){1,6}?(?:au lieu d|plutot qu|et (?:pas|non)\b)",
         r"(?:utilis|prefer|privilegi|emploi|employ)\w* (?:\S+ ){0,4}\S+, (?:pas|jamais|non)\b",
         r"(?:utilis|emploi|employ|privilegi)\w* (?:des|du|d') ?\S+|(?:prefere|preferer|privilegi\w+)\b \S+",

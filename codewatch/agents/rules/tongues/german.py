@@ -3,11 +3,11 @@
 from .tongue import Tongue
 
 GERMAN = Tongue(
-    words="""das und ist nicht ein eine einen einem einer der dem des mit fuer von zu auf wir ich bitte immer nie
+    words="""das und ist nicht ein eine einen einem einer der dem mit fuer von zu auf wir ich bitte immer nie
         niemals kein keine keinen soll sollen muss muessen wird werden wurde nur wenn nach bei lieber statt ohne dass
         mach nimm lass jetzt noch aber oder als mich mir du dein deine bevor uns beim zur zum haben habe alle jede
         jeder jedes antworte benutze benutz nutze verwende verwenden nutzen schreib schreibe weil grundsaetzlich
-        generell ueberall nichts vor wieder kuenftig unsere unser sind dich sich halte gibt""",
+        generell ueberall nichts vor wieder kuenftig unsere unser sind dich sich halte halten unter gibt""",
     leads=(r"(?:bitte|und|aber|also|ok(?:ay)?|ja|nein|uebrigens|ausserdem|noch was|wichtig|hinweis|merke?(?: dir)?"
            r"|ach|achso|danke|dann|hier|du sollst|du solltest|du darfst|ich moechte,? dass du|ich will,? dass du"
            r"|denk(?:e)? (?:bitte )?daran|dass)[,:.!]*\s+",),
@@ -29,7 +29,7 @@ GERMAN = Tongue(
         r"|\b(?:doku\w*|kommentar|readme|meldung|artikel|log|ticket|issue|mail|anleitung) (?:steht|heisst es)\b",
     ),
     momentary=(
-        r"\b(?:option|variante|vorschlag|version) [a-d1-4]\b|\b(?:erste|zweite|dritte)[nrs]? (?:option|variante|vorschlag)",
+        r"\b(?:option|variante|vorschlag|version) [a-d1-4]\b|\b(?:erste|zweite|dritte)[nrs]? (?:option|variante|vorschlag|version|loesung|ansatz)",
         r"\b(?:fuer jetzt|erst ?mal|vorerst|zunaechst|vorlaeufig|momentan|gerade|im moment|diesmal|dieses mal|heute|fertig|bevor du (?:das|dies|es)\b|am ende|zum schluss"
         r"|morgen|gestern|ausnahmsweise|noch nicht|nochmal|noch mal|einmal|kurz mal|mal kurz|schnell|spaeter|temporaer|testweise"
         r"|(?:fuer|bei|in) diese[nrms]? (?!projekt|repo|code|team|app)\w+)\b|\b(?<!ab )(?<!von )jetzt\b",
@@ -59,6 +59,7 @@ GERMAN = Tongue(
         r"|ueberschreib|lauf|signier|squash|gruppier|sortier|uebersetz|duz|sprech|verlass|bestaetig)(?:e|en|t|n)?\b",
     ),
     short=(
+        r"(?:wenn|sobald) du (?!fertig|das|dies|es|sie|damit|willst|magst|den|die)\S+ .*, \S+",
         r"(?:immer|stets|nie|niemals|grundsaetzlich|generell|ab (?:jetzt|sofort)|kuenftig|zukuenftig|in zukunft"
         r"|von (?:nun|jetzt) an|(?:vor|nach|bei) jede[mnr])\b \S+ \S+",
         r"(?!(?:der|die|das|den|es|er|sie|ich|wir|ihr|man|warum|wieso|was|wie|dass|weil|obwohl|mein\w*|dein\w*|unser\w*|ein\w*|diese\w*|irgend\w+"
@@ -75,6 +76,9 @@ GERMAN = Tongue(
         r"(?:ich|wir) (?:moechte|moechten|will|wollen|brauche|muss|muessen) (?:jetzt|den|die|das|einen?|noch)\b",
     ),
     habit=(
+        r"\S*(?:messages?|nachrichten|kommentare|docstrings?|namen|doku|titel|antworten|variablen\w*|tests|logs?) (?:bitte )?"
+        r"(?:auf|in|im|als|unter|mit|kurz|klein|hoechstens|maximal) \S+",
+        r"(?!wir|ich|die|der|das|es|man|sie|er|den|alle)(?:\S+ ){2,6}(?:halten|verwenden|benutzen|vermeiden|einhalten)[.!]*$",
         r"\S+ (?:fuer|bei|in) (?!den|die|das|dem|der|diese\w*)\S+(?: \S+)? bitte[.!]*$",
         r"ich bin (?:\S+ )?\S*(?:entwickler\w*|ingenieur\w*|anfaenger\w*|designer\w*|student\w*|scientist|architekt\w*)\b",
         r"(?:verwend|benutz|nutz|nimm|schreib|nenn|setz|nehm)\w* (?:\S+ ){1,5}(?:statt|anstatt|anstelle|und (?:nicht|kein\w*))\b",

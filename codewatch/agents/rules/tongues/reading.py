@@ -15,7 +15,9 @@ _NEVER = re.compile(r"(?!)")
 _CLAUSE = re.compile(
     r"[,;:，；：、。]\s*|\s[–—-]{1,2}\s|\s(?:und|aber|sondern|et|mais|puis|y|pero|sino|e|ma|mas|и|но)\s|\s\("
 )
-_FILE = re.compile(r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|txt|json|ya?ml|toml|html|css)(?![a-z0-9])|\w\(\)")
+_FILE = re.compile(
+    r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|txt|json|ya?ml|toml|html|css)(?![a-z0-9])|\w\(\)"
+)
 
 
 class Sentence:
@@ -76,16 +78,14 @@ def is_open(plain: str) -> bool:
 def opens_a_task(plain: str) -> bool:
     """Tell whether a masked sentence orders work of today in another language."""
     sentence = sentence_of(plain)
-    return (
-        sentence is not None and sentence.starts(sentence.tongue.task) and not sentence.has(sentence.tongue.lasting)
-    )
+    return sentence is not None and sentence.starts(sentence.tongue.task) and not sentence.has(sentence.tongue.lasting)
 
 
 def category_of(sentence: Sentence, *, is_in_task: bool) -> Category | None:
     """Return what an assertion says for the future, or None; `is_in_task`: the prompt orders some work beside it."""
     tongue = sentence.tongue
     is_task = sentence.starts(tongue.task, within=3)
-    if sentence.has(tongue.cause) and not sentence.has(tongue.unknown) and not is_task:
+    if sentence.has(tongue.cause) and not sentence.has(tongue.unknown) and not sentence.starts(tongue.task, within=1):
         return Category.BUGFIX
     if sentence.has(tongue.momentary):
         return _decision(sentence) if not is_task else None

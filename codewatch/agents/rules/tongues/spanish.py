@@ -6,7 +6,7 @@ SPANISH = Tongue(
     words="""el la un los las una con para por siempre nunca jamas hay que debe deben antes despues sin favor usa usar usamos
         usaremos esto esta este cada todos todas quiero prefiero lo se del porque pero aqui ahora cuando evita hagas
         pongas nada mi elegimos hemos vamos nos nuestra nuestro venia era fue falta tienen partir espanol ingles
-        nuevas solo seguimos optamos si mejor lugar como muy mas sigue son ser""",
+        nuevas solo titulos mensajes nombres seguimos optamos si mejor lugar como muy mas sigue son ser""",
     leads=(r"(?:por favor|porfa|y|pero|ok|vale|si|ojo|por cierto|ademas|tambien|importante|nota|recuerda(?: que)?|bueno"
            r"|entonces|resulta que|gracias|acuerdate (?:de )?(?:que)?|debes|tienes que|hay que|que)[,:.!]*\s+",),
     question=(
@@ -25,7 +25,7 @@ SPANISH = Tongue(
         r"|piensa|cuenta que|pone que)\b",
     ),
     momentary=(
-        r"\b(?:opcion|variante|version|propuesta) [a-d1-4]\b|\b(?:primera|segunda) (?:opcion|propuesta)",
+        r"\b(?:opcion|variante|version|propuesta) [a-d1-4]\b|\b(?:primera|segunda) (?:opcion|propuesta|version|solucion)",
         r"\b(?:por ahora|de momento|antes de \w+r (?:esto|eso)|cuando (?:acabes|termines)|antes de hacer commit de|antes de abrir el|por el momento|por hoy|hoy|esta vez|como excepcion|excepcionalmente|temporalmente"
         r"|provisional\w*|todavia no|aun no|ayer|manana|ahora mismo|mas tarde|luego|otra vez|para despues|un momento"
         r"|(?:para|en) est[ea] (?!proyecto|repo|codigo|equipo|app)\w+|(?<!de )(?<!desde )ahora)\b",
@@ -54,6 +54,7 @@ SPANISH = Tongue(
         r"(?:no|nunca|jamas|siempre) (?!funciona|falla|entiendo|veo|se por|muestra|encuentro|puedo|se\b|es\b|me\b|hay\b|lo mismo)\w+ \S+",
     ),
     short=(
+        r"cuando (?!acabes|termines|puedas)\w+[ae]s .*, \S+",
         r"(?:a partir de ahora|de ahora en adelante|desde ahora|en el futuro|antes de cada|despues de cada|siempre)\b,? \S+ \S+",
         r"(?:quiero|queremos|necesito|me gustaria|quisiera|hay que|se debe)\b",
         r"(?!(?:el|la|los|las|lo|un|una|mi|tu|su|yo|ello|eso|esto|se|cuando|si|es|esta|este|nos)\b)"
@@ -67,6 +68,8 @@ SPANISH = Tongue(
         r"(?:quiero|necesito|quisiera|me gustaria) (?:que \w+ (?:el|la|un|una|este|esta)\b|\w+[aei]r\b)",
     ),
     habit=(
+        r"(?:los |las )?(?:mensajes?|comentarios?|docstrings?|nombres?|titulos?|respuestas?|variables|logs)\b.*\b(?:en (?:ingles|espanol|plural"
+        r"|\w+_case)|de menos de|de \d+|cort[oa]s?)",
         r"\S+ para (?:los|las|todos|todas|cada|nombres)\b",
         r"soy (?:un |una )?(?:desarrollador\w*|ingenier\w+|principiante|data|estudiante|programador\w*|disenador\w*)",
         r"(?:usa|use|utiliza|prefiere|escribe|pon)\w* (?:\S+ ){1,6}?(?:en (?:vez|lugar) de|antes que|y no)\b",

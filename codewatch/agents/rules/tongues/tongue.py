@@ -12,7 +12,9 @@ Patterns = tuple[str, ...]
 class Tongue(NamedTuple):
     """One language. What it leaves empty never matches."""
 
-    words: str = ""  # Frequent words that are no English ones: two of them, or one beside no English, tell the language.
+    words: str = (
+        ""  # Frequent words that are no English ones: two of them, or one beside no English, tell the language.
+    )
     letters: str = ""  # Or the letters that tell it.
     leads: Patterns = ()  # Words that open a clause and carry no meaning of their own.
     question: Patterns = ()

@@ -9,6 +9,11 @@ from typing import NamedTuple
 Patterns = tuple[str, ...]
 
 
+def patterns(*alternatives: str) -> Patterns:
+    """Return the alternatives as they are; they are compiled when a sentence of the language is first read."""
+    return alternatives
+
+
 class Tongue(NamedTuple):
     """One language. What it leaves empty never matches."""
 

@@ -2,8 +2,9 @@
 
 python tests/bench/tongues.py [--verbose]
 
-`tongues_tuned.tsv` is the half that the tables were written against; `tongues_held.tsv` is the half that nobody looks
-at while writing them, so `--verbose` names the misses of the tuned half only. Each line: label, language, text.
+`tongues_tuned.tsv` is what the tables were written against. `tongues_held.tsv` holds translations of lines of
+`tests/agents/rules/lasting_statements.txt` and `task_prompts.txt`; nobody looks at its misses while writing a table, so
+`--verbose` names those of the tuned half only. Each line: label, language, text.
 """
 
 import argparse
@@ -14,7 +15,8 @@ from typing import NamedTuple
 from codewatch.agents.rules.statements import user_statements
 from codewatch.categories import Category
 
-HALVES = ("tuned", "held")
+# The least recall and the most false positives of a language, in each half.
+FLOORS = {"tuned": (0.85, 0.05), "held": (0.70, 0.15)}
 LANGUAGES = ("de", "fr", "es", "zh", "ja")
 NONE = "none"
 LABELS = {
@@ -72,21 +74,23 @@ def misses(lines: list[Line]) -> list[str]:
 
 
 def main() -> int:
-    """Print the figures of both halves."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    """Print the figures of both halves, and return 0 when each language keeps to the floors."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--verbose", action="store_true", help="name the misses of the tuned half")
     options = parser.parse_args()
-    for half in HALVES:
+    is_kept = True
+    for half, (least_recall, most_false) in FLOORS.items():
         lines = lines_of(half)
         for language in LANGUAGES:
             found = figures(lines, language)
-            print(
+            is_kept = is_kept and found.recall >= least_recall and found.false_positives <= most_false
+            sys.stdout.write(
                 f"{half} {language}: recall {found.recall:.0%}, of these sorted right {found.sorted_right:.0%}, "
-                f"false positives {found.false_positives:.0%}"
+                f"false positives {found.false_positives:.0%}\n"
             )
         if options.verbose and half == "tuned":
-            print(*misses(lines), sep="\n")
-    return 0
+            sys.stdout.writelines(f"  {miss}\n" for miss in misses(lines))
+    return 0 if is_kept else 1
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def tongue_of(text: str) -> Tongue | None:
         if letters <= len(_ASCII_WORD.findall(text)):
             return None
         return next(tongue for tongue in _WRITTEN if re.search(tongue.letters, text))
-    words = text.replace("'", "' ").split()
+    words = text.replace("'", "' ").replace(".", " ").replace(",", " ").split()
     if _ANY_WORD.isdisjoint(words):
         return None
     found = _ANY_WORD.intersection(words)

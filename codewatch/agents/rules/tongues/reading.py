@@ -16,7 +16,7 @@ _CLAUSE = re.compile(
     r"[,;:，；：、。]\s*|\s[–—-]{1,2}\s|\s(?:und|aber|sondern|et|mais|puis|y|pero|sino|e|ma|mas|и|но)\s|\s\("
 )
 _FILE = re.compile(
-    r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|txt|json|ya?ml|toml|html|css)\b|\w\(\)"
+    r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|txt|json|ya?ml|toml|html|css)(?![a-z0-9])|\w\(\)"
 )
 
 
@@ -39,6 +39,11 @@ class Sentence:
         """Tell whether one of its first clauses starts with one of the patterns."""
         table = _table(patterns)
         return any(table.match(clause) for clause in self.clauses[:within])
+
+    def starts_with(self, patterns: Patterns, other: Patterns) -> bool:
+        """Tell whether a clause starts with one of the patterns, and one of the others is in it or after it."""
+        table, also = _table(patterns), _table(other)
+        return any(table.match(clause) and also.search(clause) for clause in self.clauses)
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +85,7 @@ def category_of(sentence: Sentence, *, is_in_task: bool) -> Category | None:
     """Return what an assertion says for the future, or None; `is_in_task`: the prompt orders some work beside it."""
     tongue = sentence.tongue
     is_task = sentence.starts(tongue.task, within=3)
-    if sentence.has(tongue.cause) and not sentence.has(tongue.unknown) and not is_task:
+    if sentence.has(tongue.cause) and not sentence.has(tongue.unknown) and not sentence.starts(tongue.task, within=1):
         return Category.BUGFIX
     if sentence.has(tongue.momentary):
         return _decision(sentence) if not is_task else None
@@ -101,13 +106,18 @@ def _decision(sentence: Sentence) -> Category | None:
 
 def _is_order(sentence: Sentence, *, is_in_task: bool) -> bool:
     tongue = sentence.tongue
-    if sentence.has(tongue.lasting):
-        # A rule of the project is known by its words, even where it could be an order too.
-        if sentence.has(tongue.convention) and not sentence.starts(tongue.forbid):
-            return False
-        return (sentence.starts(tongue.order) or sentence.starts(tongue.forbid)) and not sentence.has(tongue.complaint)
+    if sentence.has(tongue.complaint) and not sentence.starts(tongue.order) and not sentence.starts(tongue.habit):
+        return False
+    # A rule of the project is known by its words, even where it could be an order too.
+    is_rule = sentence.has(tongue.convention) and not sentence.starts(tongue.habit)
+    if sentence.starts_with(tongue.order, tongue.lasting) or sentence.starts_with(tongue.short, tongue.lasting):
+        return not is_rule
     is_of_work = is_in_task or _FILE.search(sentence.text) is not None
-    return sentence.starts(tongue.forbid) and not is_of_work
+    if is_of_work or is_rule:
+        return sentence.starts_with(tongue.habit, tongue.lasting) and not is_rule
+    if sentence.starts_with(tongue.order, tongue.general):
+        return True
+    return sentence.starts(tongue.habit) and not sentence.has(tongue.specific)
 
 
 def _clauses(text: str, leads: re.Pattern[str]) -> list[str]:

@@ -1,12 +1,17 @@
 """What has to be known of a language to read what its sentences assert: one value of `Tongue` a language.
 
 A pattern is searched in a sentence in lower case, quotations masked, letters plain ("é" is e, "ä" is ae, "ß" is ss).
-The tables `order`, `task`, `forbid`, `wish` and `decision` must match where a clause starts, after `leads`.
+The tables `order`, `short`, `task`, `habit`, `wish` and `decision` must match where a clause starts, after `leads`.
 """
 
 from typing import NamedTuple
 
 Patterns = tuple[str, ...]
+
+
+def patterns(*alternatives: str) -> Patterns:
+    """Return the alternatives as they are; they are compiled when a sentence of the language is first read."""
+    return alternatives
 
 
 class Tongue(NamedTuple):
@@ -21,11 +26,14 @@ class Tongue(NamedTuple):
     hypothetical: Patterns = ()
     reported: Patterns = ()
     momentary: Patterns = ()  # Binds an order to this task, this file or today.
-    complaint: Patterns = ()  # What goes wrong is no rule, however often it does.
+    specific: Patterns = ()  # The one thing that an order is about: "the key".
+    complaint: Patterns = ()  # What goes wrong, or what a page should look like, is no rule, however often it is so.
     lasting: Patterns = ()  # "always", "from now on", "before every commit".
-    order: Patterns = ()  # An order: it lasts when a lasting word is in the sentence.
+    general: Patterns = ()  # "all", "every": lasts, unless work on all of them is ordered.
+    order: Patterns = ()  # An order: it lasts when a lasting word follows.
+    short: Patterns = ()  # An order without a verb: the lasting word is in it.
     task: Patterns = ()  # An order of work: a prompt that has one is about that work.
-    forbid: Patterns = ()  # Lasts unless it is of the moment.
+    habit: Patterns = ()  # An order that lasts by itself, unless it is about one thing: "use X instead of Y", "no X".
     wish: Patterns = ()
     convention: Patterns = ()
     decision: Patterns = ()

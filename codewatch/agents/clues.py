@@ -133,6 +133,8 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "likes first": (r"\A(?:likes|loves|hates|dislikes|wants|prefers|expects|insists|would like|doesn't like|doesn't want)\b",),
     "wants": (r"\bwants?\b", r"\bwanted\b", r"\bneeds? (?:me|us|the assistant) to\b"),
     "wants to do work": (rf"\bwants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b", r"\b(?:is|are) trying to\b", r"\bwants? .*\b(?:in this session|next|not now|before the release|by friday|looked at)\b"),
+    "wants to": (r"\bwants? to (?!be\b|see|keep|always|never|know|have|approve|review|decide|stay|be|read|understand)\w+", r"\bneeds? an? \w+", r"\bplans? to\b"),
+    "wants a thing": (r"\bwants? (?!to\b|the assistant to|me to|us to)\w+",),
     "wants no": (r"\b(?:does not|doesn't|do not|don't|never) (?:want|like|need)\b", r"\bwants? (?:no|neither|only|all|every|each|a)\b"),
     "asked never or always": (
         r"\b(?:asked|told|requested|said|reminded|instructed|decided|corrected|demanded|insists|wants|asks|says)\b.*\b(?:never|always|not to|no longer|stop|every (?:time|script|file|change|commit)"
@@ -162,6 +164,11 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "every": (r"\b(?:every|each|all|any|everywhere|throughout)\b", r"\b(?:jede[rs]?|alle|tous|toutes|todas?|todos)\b|所有|すべて|全て|每",),
     "every first": (r"\A(?:every|each|all|any|no|only|new|new features)\b",),
     "must": (rf"\b{_SHOULD}\b", r"\b(?:müssen|muss|dürfen|darf|doi(?:ven)?t|deben?)\b|必须|应该|べき|とする|ねばならない",),
+    "only": (r"\bonly\b",),
+    "not this": (r", (?:not|never|no) ", r"\b(?:nowhere|nothing|nobody) else\b", r"\b(?:not accepted|get(?:s)? closed|is not done|never mix|not prefixed)\b"),
+    "no first": (r"\A(?:no|nobody|nothing|never)\b",),
+    "every tuesday, owner": (r"\b(?:reviewers?|owner|whoever|everyone|anyone|each (?:component|page|pr)|need a|needs an? (?:ticket|owner|comment)|by default|template|stays? in|go(?:es)? through|go(?:es)? into|live in (?:stores|components|services))\b",),
+    "language of writing": (r"\b(?:in|auf|en) (?:english|german|french|spanish|japanese|deutsch|englisch|anglais|inglés)\b|英語|英文|英语",),
     "must first": (rf"\A(?:[\w'/-]+ ){{1,6}}(?:must|should|shall|may only|may not|has to|have to|need|needs) ",),
     "never or must not": (r"\b(?:must not|mustn't|should not|shouldn't|should never|must never|may not|not allowed|forbidden|banned|nothing else|no other|aren't used|not used)\b|禁止|不得",),
     "convention named": (
@@ -201,8 +208,8 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\b(?:installed|uninstalled|upgraded|downgraded|pinn?(?:ed|s|ing)?|bump(?:ed|s)?|locked|held at|held|dropped support|depend(?:s|ency) on|relies on|minimum|updated to|instaló|aktualisiert|installiert|升级|安装|アップ\w*|インストール|fijó)\b|升级|安装|インストール|アップデート",
     ),
     "changed a tool": (
-        rf"\b(?:added|removed|dropped|replaced|swapped|switched|migrated|moved|got rid of|introduced|ditched|changed|integrated|bringing in|bumped|upgraded|downgraded|pinned|installed|upgrade|replaces)\b(?: (?!in\b|on\b|because\b)\S+){{0,4}}? (?:TOOL|VERSION)",
-        r"TOOL(?: \S+){0,2} (?:was|were|is|has been) (?:replaced|dropped|removed|added|superseded|integrated|changed|swapped)|\bersetzt\b|追加|\beliminó\b|\bajout\b",
+        rf"\b(?:added|removed|dropped|replaced|swapped|switched|migrated|moved|got rid of|introduced|ditched|changed|integrated|threw out|bumped|upgraded|downgraded|pinned|installed|upgrade|replaces)\b(?: (?!in\b|on\b|because\b)\S+){{0,4}}? (?:TOOL|VERSION)",
+        r"\b(?:drawn|done|bundled|managed|generated|rendered|handled) (?:with|by) (?:TOOL|VERSION|\w+ VERSION)", r"\breplaced by\b", r"TOOL(?: \S+){0,2} (?:was|were|is|has been) (?:replaced|dropped|removed|added|superseded|integrated|changed|swapped)|\bersetzt\b|追加|\beliminó\b|\bajout\b",
     ),
     "uses a tool": (
         rf"\b(?:uses?|using|built (?:with|on)|based on|relies on|depends? on|runs on|written in|powered by|requires?|needs?|targets|verwenden|nutzen|nutzt|benötigt|dépend de|requiere|usa|utilise|wants|on|使用|需要) {_TOOLS}",
@@ -242,7 +249,8 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     "asked to work": (rf"\b(?:asked|requested|asks|told)(?: me| us| the assistant)? (?:to|for|that|whether|where|why|how|a|an) ?(?:{_WORK}|help)?\b",),
     "in progress": (
-        r"\b(?:working on|work in progress|wip|in progress|in the (?:process|middle) of|currently \w+ing|currently|continu(?:e|es|ing) (?:with|tomorrow|the|on)|left off|picked up|halfway|half of the|so far|paused|resum(?:e|ed|ing)|under way|underway|right now|stopped (?:at|after|before|here)|started|unfinished|(?:is|are|am) (?:now |currently |still )?(?:working|preparing|building|planning|trying|debugging|investigating|migrating|moving|doing|refactoring|implementing)|under review|scheduled)\b",
+        r"\b(?:working on|work in progress|wip|in progress|in the (?:process|middle) of|currently \w+ing|currently|continu(?:e|es|ing) (?:with|tomorrow|the|on)|left off|picked up|halfway|half of the|so far|paused|resum(?:e|ed|ing)|under way|underway|right now|stopped (?:at|after|before|here)|started|unfinished|(?:is|are|am) (?:now |currently |still )?(?:working|preparing|building|planning|trying|debugging|investigating|migrating|moving|doing|refactoring|implementing)|under review|scheduled|on hold|about to|begun|must still|ready to|rebased|on branch|cleaning up|is ready|are ready)\b",
+        r"\b(?:heute|morgen|hoy|mañana|aujourd'hui)\b|今天|今日|还差",
         r"\b(?:aktuell\w*|gerade|in arbeit|en cours|en curso|actual)\b|正在|目前|当前|現在|作業中|進行中|作成中|中。",
     ),
     "to do next": (
@@ -269,12 +277,20 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "fault and cause": (_all(_FAULT, _CAUSED),),
     "fault and cure": (_all(_FAULT, _CURED),),
     "fault, then remedy": (rf"(?:{_FAULT}).*?(?:[,;:.)>–]|->|-|and|so|by) (?:so |we |i |then |it |they |the \S+(?: \S+)? |an? \S+(?: \S+)? |dns records )?{_REMEDY}\b",),
+    "past, then present": (
+        r"\b(?:\w{2,}ed|was|were|had|hung|froze|broke|went|came|got|lost|ran|saw|could(?:n't| not)|did(?:n't| not))\b.*?(?:[,;.:]|->| -) .*\b(?:is|are|gets?|now|uses?|works|solved|contains?|have)\b",
+    ),
+    "now": (r"\bnow\b|jetzt|现在|已",),
+    "past": (r"\b[a-z]{3,}ed\b|\b(?:was|were|had|went|came|got|did|ran|broke|forgot|froze|hung)\b",),
+    "present third person": (r"\A(?:the |our |an? )?(?:[\w'/-]+ ){1,4}(?!this|has\b|is\b|was\b|does\b|always\b|as\b|us\b)[a-z]{2,}[a-rt-z]s\b (?!is|are|were|was|must|should)",),
+    "odd faults": (r"\b(?:choked?|stopped|leaked|flickered|overlapped|shifted|silently|could(?:n't| not)|couldn't|blocked|reused|partially|out of order|too early|too late|expired|mojibake|conflicts?|typo|forgot|delivered|escaped|unhandled|bricht|hängt|leer)\b",),
     "then remedy": (rf"\S+ \S+ \S+.*?(?:[,;.)>–]|->| -|\bby) (?:so |we |i |then |it |they )?{_REMEDY}\b",),
     "fixed": (
         r"\b(?:fix(?:ed|es|ing)?|re?solv(?:ed|es)|solved|repaired|cured|corrected|patched|reverted|workaround|hotfix|handled the case|ended it|made it work|is good|and ok)\b",
         r"\b(?:behoben|gelöst|repariert|korrigiert|absturz|corrigée?s?|réparée?s?|résolue?s?|corrigió|arregl\w+|solucion\w+|resolvió)\b|修复|修正|解决了|直した|解消|バグ|不具合",
     ),
     "fixed first": (r"\A(?:fix(?:ed|es)?|re?solved|bug|patched|corrected|solved|hotfix|cause|root cause|problem|handled|reverted)\b(?! versions?)[: ]",),
+    "bug report": (r"\b(?:bug reports?|bug ?fix(?:es)?|known bugs|every (?:bug|fix)\w*|fixes)\b",),
     "known fault": (r"\b(?:is harmless|known bugs|looking into|investigating|why|usually|means?)\b",),
     # Design.
     "decided": (
@@ -288,6 +304,8 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"\b(?:so that|in order to|so (?:it|the|we|that|neither|no|individual|slow|a|every|an|all|they|services?)|to (?:avoid|keep|make|stay|allow|save|reduce|enable|prevent|support)|for (?:isolation|compliance|security|consistency|performance|horizontal|end-to-end)|which (?:keeps|lets|allows|makes)|making|reducing|allows?|until it)\b",
         r"\b(?:damit|um .* zu|afin|pour que|para que)\b|以便|为了|ため|理由|以后可以",
     ),
+    "plain reason": (r"\b(?:too (?:heavy|complex|slow|expensive|big)|enough (?:for|to)|easier|simpler|cheaper|trivial|one (?:thing )?less|considered|flat|as the|driven by|anymore|any more|went from|given its own|overkill)\b",),
+    "parts and who": (r"\b(?:all|each|every|only|no|any) (?:\w+ )?(?:service|module|client|tenant|worker|component|layer|node|request|payment|read|write|call)s?\b",),
     "system": (rf"\b{_SYSTEM_NOUN}\b",),
     "two parts": (rf"\b{_SYSTEM_NOUN}\b.*\b{_SYSTEM_NOUN}\b",),
     "how parts fit": (
@@ -303,10 +321,16 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "behaviour": (
         r"\b(?:causes?|leads? to|runs? (?:twice|on|before|in)|are (?:hoisted|evaluated|loaded|resolved|cached|executed|only read)|is (?:loaded|called|evaluated|executed|needed|required|reached|slow|noticeably|reset)|relies on|contains?|different|order of|matters|otherwise|or (?:they|it|types|else) (?:are|is|will)|before (?:tsc|the|it|auth)|after a change|hard to|gets? (?:rewritten|cut|lost)|answers in|exit(?:s|ing) with|at once|prefix or|breaks if|usually|in reality|easy to miss|while version|in development|at startup|when (?:the|a|an|two|it)|even when|as soon as)\b",
     ),
+    "how it happens": (
+        r"\b(?:by default|sometimes|automatically|silently|many of (?:them|which)|most of it|triggers?|generates?|recreates?|refetch\w*|destroys?|treats?|counts?|scans?|reports?|gives?|delivers?|eats?|lags?|infers?|still what|every time it|case sensitive|superfluous|swapped|over \d+|in older|before versions?|unless|as soon as|interfere|reveal(?:ed|s)|showed that|shows that|first request|at least one|depends on|counts|invisible|visible|once it|each (?:time|call))\b",
+    ),
+    "needs something": (r"\bneeds? (?!to\b)(?:an? |the )?[\w-]+", r"\b(?:requires?|expects?|wants?) (?:an? |the )?[\w-]+"),
+    "number": (r"(?<![\w#.-])\d[\d,.]*\b",),
+    "call or flag": (r"\s--?[a-z][\w-]+\b|\b[a-z]+\(\)",),
     "amount": (r"\b[\d.,]+ ?(?:ms|s|seconds|minutes|hours|days|times|x|%|million|bytes|mb|gb|kb|rows|characters|entries|requests|cores|mails|tabs)\b|\b(?:twice|three|four|five|eight|ten) (?:times|the)\b|\d+x\b|\b(?:limit|rate limit|limited|payload)\b",),
     "compared": (r"\b(?:faster|slower|slow|quicker|fastest|slowest|larger|smaller|noticeably|differs?|different|same|only the first|only when|only if|even|unless|until)\b",),
     "outside systems": (r"\b(?:staging|production|prod|ci|sandbox|vendor|legacy|webhook|external|third[- ]party|partner|browser|simulator|emulator|driver|runner|gateway|vpn|internal|undocumented|environment|endpoint|api|the api|tests need|server|docs)\b",),
-    "tool does": (r"\A(?:the )?(?:TOOL|\w+'s|react|python's|google's)(?: \S+){0,4} (?:is|are|has|have|does|do|can|can't|may|needs?|requires?|returns?|runs?|causes?|ignores?|keeps?|takes?|must|only|sends?|drops?|breaks?|throttles?|won't|doesn't|list|starts?)\b",),
+    "tool does": (r"\A(?:the )?(?:TOOL|\w+'s|react|python's|google's)(?: \S+){0,4} (?:[a-z]{2,}s|is|are|has|have|does|do|can|can't|may|needs?|requires?|returns?|runs?|causes?|ignores?|keeps?|takes?|must|only|sends?|drops?|breaks?|throttles?|won't|doesn't|list|starts?)\b",),
     "gerund first": (r"\A[a-z]{3,}ing (?!on\b|for\b).*\b(?:is|needs|makes|made|has|takes|causes|helps|requires|does|works|fails|breaks|gives)\b",),
     "call": (r"\w\(\)|\b\w+\.\w+ calls?\b",),
     "version behaves": (r"VERSION (?:\S+ ){0,3}(?:returns|reports|does|did|is|has|needs|drops|breaks|removed|ignores)\b",),

@@ -28,6 +28,19 @@ TOOLS = frozenset(
     rspec rubocop devise activerecord puma guzzle phpunit doctrine twig
     sentry datadog prometheus grafana opentelemetry winston pino morgan
     stripe paypal twilio sendgrid keycloak auth0 okta clerk nextauth next-auth passport jsonwebtoken bcrypt
+    recharts nivo highcharts echarts weasyprint wkhtmltopdf langchain llamaindex openai anthropic ollama
+    bullseye libsodium libpq5 node-gyp mkcert rbenv nvm asdf rails devise webpacker vueuse quasar vuetify primevue ag-grid
+    salesforce jira confluence slack shopify wordpress drupal magento contentful sanity strapi algolia cloudinary mapbox leaflet
+    opensearch minio etcd zookeeper consul rancher argocd fluxcd datadog newrelic splunk kibana logstash bugsnag rollbar
+    pytest-asyncio pytest-xdist freezegun faker factory_boy respx vcrpy locust k6 jmeter gatling
+    fakerjs supertest detox appium maestro
+    koin dagger hilt retrofit okhttp glide compose jetpack swiftui alamofire
+    tsc tsx swc tsup rspack bun webpack-cli postcss-cli autoprefixer lerna changesets semantic-release commitlint
+    pendulum attrs msgspec orjson ujson simplejson tenacity structlog loguru typer docopt tqdm dask xgboost lightgbm
+    spacy nltk transformers huggingface streamlit gradio plotly seaborn bokeh jupyter jupyterlab
+    bcryptjs multer nodemailer node-cron ws sockjs sharp-cli ffmpeg-static
+    mediatr automapper dapper nunit xunit serilog polly efcore blazor maui
+    kotest spock testng wiremock flyway liquibase jooq mybatis ehcache hazelcast
     webassembly wasm jsdom cheerio bullseye bookworm ruby swift
     """.split()
 )

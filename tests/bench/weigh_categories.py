@@ -14,7 +14,7 @@ from codewatch.agents.clues import CLUES, clues_of
 from codewatch.categories import Category
 
 # How much a large weight costs: the more, the less the weights follow single texts.
-DECAY = 0.03
+DECAY = 0.08
 ROUNDS = 40
 STEP = 0.15
 # Any number; with another one the weights differ a little.

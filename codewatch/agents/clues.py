@@ -134,6 +134,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "wants": (r"\bwants?\b", r"\bwanted\b", r"\bneeds? (?:me|us|the assistant) to\b"),
     "wants to do work": (rf"\bwants? (?:(?:the assistant |us |me |you )?to|help) {_WORK}\b", r"\b(?:is|are) trying to\b", r"\bwants? .*\b(?:in this session|next|not now|before the release|by friday|looked at)\b"),
     "wants to": (r"\bwants? to (?!be\b|see|keep|always|never|know|have|approve|review|decide|stay|be|read|understand)\w+", r"\bneeds? an? \w+", r"\bplans? to\b"),
+    "wants help": (r"\b(?:wants?|needs?|asked for|asks for) (?:help|a script|support|assistance|advice|a tool|an? (?:review|overview|comparison|estimate))\b", r", started\b", r"\b\d+ (?:\w+ )?(?:to go|left|open|remaining)\b", r"\b(?:done, now|half ?way)\b"),
     "wants a thing": (r"\bwants? (?!to\b|the assistant to|me to|us to)\w+",),
     "wants no": (r"\b(?:does not|doesn't|do not|don't|never) (?:want|like|need)\b", r"\bwants? (?:no|neither|only|all|every|each|a)\b"),
     "asked never or always": (
@@ -223,6 +224,11 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "manifest": (r"PATH-of-packages",),
     "manager command": (r"\b(?:TOOL|uv|cargo|gem|brew|apt|apt-get|go|dotnet|npx|bun|choco|mix|bundle|pip3) (?:install|add|remove|uninstall|get|i|update|upgrade)\b",),
     "or newer": (r"\b(?:or (?:newer|later|above|higher|greater|up)|at least|minimum|>=|required|must stay|stay on|compatible|incompatib\w+|have? to be installed|has to be installed|below|以上)\b|以上",),
+    "kept or cut a tool": (
+        r"\b(?:kept|keep|stays?|stay|still|stuck|remain\w*|cut|kicked out|threw out|gone|bye|no more|instead of|client|via|besides|called|package|framework|need|needs) (?:on |at |with |the )?(?:\S+ )?TOOL",
+        r"\A(?:no|still on|on|for \S+ (?:\S+ )?we use|the package|need|needs)\b.*(?:TOOL|VERSION)", r"\b(?:no|any|few|runtime|direct) (?:\w+ )?dependencies\b",
+        r"(?:TOOL|VERSION)(?: \S+)? (?:is|are|was|were) (?:installed|added|needed|required|used|in)\b", r"\A(?:\S+ ){0,2}VERSION (?:was |were |is )?(?:added|installed|needed|required)\b",
+    ),
     "package verb first": (r"\A(?:we |the project |the app |the backend |now |it )?(?:uses?|needs|requires|installed|upgraded|bumped|downgraded|pinned|removed|added|swapped|replaced|got rid of|dropped|locked|runs on|minimum|on|stay on|switched|updated|ran)\b",),
     # Places.
     "path": (r"PATH",),
@@ -316,6 +322,10 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     ),
     # What was found out.
     "found out": (_FOUND_OUT, r"\b(?:herausgestellt|festgestellt|gemerkt|wichtig zu wissen|achtung|offenbar|découvert|s'avère|apparemment|resulta que|descub\w+|aprend\w+|al parecer|cuidado|resultó|ojo)\b|发现|注意|原来|其实|わかった|分かった|判明|調べた",),
+    "clearly found out": (
+        r"\b(?:turn(?:s|ed) out|learn(?:ed|t) that|discovered|found (?:out )?that|we found|i found|noticed|reali[sz]ed|til|gotcha|apparently|surprising\w*|revealed|beware|careful|it seems|seems that)\b",
+    ),
+    "compares": (r"\b(?:than (?:production|staging|expected|the|before)|older|newer|larger|smaller|unreliable|separator|lies|only move|never (?:sees?|fires?)|loses?|not shared|per (?:runner|process|ip|project|account)|runs? as|as root|wake\w*|after (?:deploy|a change|config change|the test))\b",),
     "does not": (r"\b(?:does(?:n't| not)|can't|can not|has no|have no|there is no|no way|not supported|isn't|aren't|are not|is not|don't (?:work|trust|run|support)|never rejects|without a|makes no difference|unterstützt (?:keine?|nicht)|ne \w+ pas|no (?:admite|soporta|funciona))\b|不会|不支持|不是|できない|使えない|しか",),
     "behaves": (_BEHAVES,),
     "behaviour": (
@@ -324,6 +334,7 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
     "how it happens": (
         r"\b(?:by default|sometimes|automatically|silently|many of (?:them|which)|most of it|triggers?|generates?|recreates?|refetch\w*|destroys?|treats?|counts?|scans?|reports?|gives?|delivers?|eats?|lags?|infers?|still what|every time it|case sensitive|superfluous|swapped|over \d+|in older|before versions?|unless|as soon as|interfere|reveal(?:ed|s)|showed that|shows that|first request|at least one|depends on|counts|invisible|visible|once it|each (?:time|call))\b",
     ),
+    "no number, no tool": (r"\A(?!.*(?:TOOL|VERSION|PATH|ERROR|\d))",),
     "needs something": (r"\bneeds? (?!to\b)(?:an? |the )?[\w-]+", r"\b(?:requires?|expects?|wants?) (?:an? |the )?[\w-]+"),
     "number": (r"(?<![\w#.-])\d[\d,.]*\b",),
     "call or flag": (r"\s--?[a-z][\w-]+\b|\b[a-z]+\(\)",),

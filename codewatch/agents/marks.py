@@ -29,6 +29,12 @@ _MANIFEST = re.compile(
     r"|[\w.-]+\.csproj|setup\.(?:py|cfg)|(?:poetry|yarn|uv|pnpm)[\w-]*\.(?:lock|yaml)|environment\.ya?ml|\.tool-versions|\.nvmrc)$",
     re.IGNORECASE,
 )
+# How packages of one family are named.
+_PACKAGE = re.compile(
+    r"^(?:lib(?!rar|s$)[a-z0-9]{2,}(?:-dev)?|(?:react|vue|eslint|jest|babel|django|flask|pytest|rollup|webpack|vite|postcss|gulp|grunt"
+    r"|fastify|express|types|spring-boot|sqlite|pg|mkdocs|sphinx|laravel|symfony|google|azure|aws)-[a-z0-9-]{2,}"
+    r"|[a-z]+-(?:plugin-[a-z-]+|loader|sdk|js|py|rs|client-lib))$"
+)
 _DOT_FILE = re.compile(r"^\.[a-z][\w-]+(?:[./][\w.-]+)*/?$")
 _FOLDERS = re.compile(
     r"^(?:(?:~|\.{1,2}|[a-z][a-z0-9+]*:/)?/)?(?:[\w.*<>{}()\[\]$@%+=,-]+/)+[\w.*<>{}()\[\]$@%+=,-]*$|^__\w+__$"
@@ -109,4 +115,4 @@ def _named(word: str, *, is_inside: bool) -> str | None:
 
 def is_tool(word: str) -> bool:
     """Return whether a word is the name of a package, and nothing else."""
-    return word.lower() in TOOLS or (word.startswith("@") and "/" in word)
+    return word.lower() in TOOLS or _PACKAGE.match(word) is not None or (word.startswith("@") and "/" in word)

@@ -3,8 +3,8 @@
 import math
 from typing import NamedTuple
 
-from codewatch.agents.clue_weights import ALWAYS, WEIGHTS
-from codewatch.agents.clues import clues_of
+from codewatch.agents.clues.table import clues_of
+from codewatch.agents.clues.weights import ALWAYS, WEIGHTS
 from codewatch.categories import Category
 
 # What the rules are less sure about is for a model to say, where one is named (FEATURES F43).

@@ -1,12 +1,13 @@
-"""Prints how many labelled texts the rules put into their category, and whether their confidence tells right from wrong.
+"""Prints how many labelled texts the rules put into their category, and if their confidence tells right from wrong.
 
 python tests/bench/categories.py [--verbose] [set ...]
 
-The sets are `categories_<set>.tsv` beside this program: the rules were tuned by the misses of `tuned`, which are the only
-ones that are ever shown; `held` and `later` are measured alone.
+The sets are `categories_<set>.tsv` beside this program. The rules were tuned by the misses of `tuned`, the only ones
+that are ever shown; `held` and `later` are measured alone.
 """
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -72,10 +73,10 @@ def main() -> None:
     options = parser.parse_args()
     for name in options.sets:
         texts = read(name)
-        print(report(name, texts))
+        sys.stdout.write(report(name, texts) + "\n")
         if options.verbose and name == "tuned":
             misses = [text for text in texts if not text.is_right]
-            print("\n".join(f"  {text.label} as {text.found} {text.confidence}: {text.text}" for text in misses))
+            sys.stdout.writelines(f"  {text.label} as {text.found} {text.confidence}: {text.text}\n" for text in misses)
 
 
 if __name__ == "__main__":

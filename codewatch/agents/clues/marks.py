@@ -2,7 +2,7 @@
 
 import re
 
-from codewatch.agents.tool_names import AMBIGUOUS, TOOLS
+from codewatch.agents.clues.tool_names import AMBIGUOUS, TOOLS
 
 PATH, VERSION, ERROR, TOOL = "PATH", "VERSION", "ERROR", "TOOL"
 # A path too, as `\b` sees it.
@@ -19,19 +19,32 @@ _LIBRARY = re.compile(
 )
 _FILE = re.compile(
     r"^(?:[\w~*<>{}\[\]()@$+-][\w.~*<>{}\[\]()@$+/,-]*)?\.(?:py|pyi|ipynb|[cm]?[jt]sx?|vue|svelte|go|rs|rb|erb|php|java"
-    r"|kt|kts|scala|swift|mm?|c|cc|cpp|h|hpp|cs|fs|ex|exs|erl|hs|clj|lua|dart|sql|graphql|proto|ya?ml|toml|json5?|xml|ini"
-    r"|cfg|conf|env|properties|md|mdx|rst|txt|csv|html?|s?css|less|sass|sh|bash|zsh|ps1|bat|lock|log|svg|png|jpe?g|gif|pdf"
-    r"|tf|tfvars|hcl|gradle|mk|dockerfile|wgsl|glsl|ron|db|sqlite|mod|sum|gitignore|editorconfig|tmpl|tpl|hbs|ejs|j2|po)$",
+    r"|kt|kts|scala|swift|mm?|c|cc|cpp|h|hpp|cs|fs|ex|exs|erl|hs|clj|lua|dart|sql|graphql|proto|ya?ml|toml"
+    r"|json5?|xml|ini"
+    r"|cfg|conf|env|properties|md|mdx|rst|txt|csv|html?|s?css|less|sass|sh|bash|zsh|ps1|bat|lock|log|svg"
+    r"|png|jpe?g|gif|pdf"
+    r"|tf|tfvars|hcl|gradle|mk|dockerfile|wgsl|glsl|ron|db|sqlite|mod|sum|gitignore|editorconfig|tmpl|tpl"
+    r"|hbs|ejs|j2|po)$",
     re.IGNORECASE,
 )
 _NAMED_FILE = re.compile(
     r"^(?:(?:GNU)?[Mm]akefile|\w*Dockerfile|Gemfile|Procfile|Rakefile|Jenkinsfile|Justfile|Vagrantfile)$"
 )
 _MANIFEST = re.compile(
-    r"^(?:[\w./-]*/)?(?:package(?:-lock)?\.json|pyproject\.toml|(?:dev-)?requirements[\w-]*\.(?:txt|in)|requirements/\S+|go\.mod"
-    r"|cargo\.(?:toml|lock)|gemfile(?:\.lock)?|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|mix\.exs|pubspec\.yaml|podfile"
-    r"|[\w.-]+\.csproj|setup\.(?:py|cfg)|(?:poetry|yarn|uv|pnpm)[\w-]*\.(?:lock|yaml)|environment\.ya?ml|\.tool-versions|\.nvmrc)$",
+    r"^(?:[\w./-]*/)?(?:package(?:-lock)?\.json|pyproject\.toml|(?:dev-)?requirements[\w-]*\.(?:txt|in)"
+    r"|requirements/\S+|go\.mod"
+    r"|cargo\.(?:toml|lock)|gemfile(?:\.lock)?|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|mix\.exs"
+    r"|pubspec\.yaml|podfile"
+    r"|[\w.-]+\.csproj|setup\.(?:py|cfg)|(?:poetry|yarn|uv|pnpm)[\w-]*\.(?:lock|yaml)|environment\.ya?ml"
+    r"|\.tool-versions|\.nvmrc)$",
     re.IGNORECASE,
+)
+# How packages of one family are named.
+_PACKAGE = re.compile(
+    r"^(?:lib(?!rar|s$)[a-z0-9]{2,}(?:-dev)?|(?:react|vue|eslint|jest|babel|django|flask|pytest|rollup"
+    r"|webpack|vite|postcss|gulp|grunt"
+    r"|fastify|express|types|spring-boot|sqlite|pg|mkdocs|sphinx|laravel|symfony|google|azure|aws)-[a-z0-9-]{2,}"
+    r"|[a-z]+-(?:plugin-[a-z-]+|loader|sdk|js|py|rs|client-lib))$"
 )
 _DOT_FILE = re.compile(r"^\.[a-z][\w-]+(?:[./][\w.-]+)*/?$")
 _FOLDERS = re.compile(
@@ -39,7 +52,8 @@ _FOLDERS = re.compile(
 )
 _NO_FOLDERS = re.compile(
     r"^(?:and/or|or/and|he/she|s?he/her|i/o|ci/cd|tcp/ip|n/a|w/o|on/off|yes/no|\w+ed/\w+ed|read/write|reads?/writes?"
-    r"|input/output|client/server|true/false|enable/disable|start/stop|[\d.]+/[\d.]+|[a-z]+/[\d.]+|(?:feature|feat|fix|bugfix|hotfix"
+    r"|input/output|client/server|true/false|enable/disable|start/stop|[\d.]+/[\d.]+|[a-z]+/[\d.]+"
+    r"|(?:feature|feat|fix|bugfix|hotfix"
     r"|release|origin|refs|user)/.*|(?:https?|wss?|ftp)://.*|(?:github|gitlab|bitbucket)\.\w+/.*|golang\.org/.*|@.*)$",
     re.IGNORECASE,
 )
@@ -51,7 +65,8 @@ _PINNED = re.compile(
 )
 _NUMBERED = re.compile(r"^[v^~<>=]{0,3}\d+(?:\.(?:\d+|x))+[\w.+-]*$|^v\d+$|^[<>=~^]=?v?\d[\w.]*$", re.IGNORECASE)
 _ERROR_NAME = re.compile(
-    r"^(?:\w+\.)*(?:[A-Z]\w*(?:Error|Exception|Fault|Interrupt)|E[A-Z]{4,}|SIG[A-Z]{3,}|ERR_\w+|NaN%?|undefined|OOM\w*|TS\d{4}"
+    r"^(?:\w+\.)*(?:[A-Z]\w*(?:Error|Exception|Fault|Interrupt)|E[A-Z]{4,}|SIG[A-Z]{3,}|ERR_\w+|NaN%?"
+    r"|undefined|OOM\w*|TS\d{4}"
     r"|segfault\w*|panic\w*|traceback)$",
 )
 _AMOUNT = re.compile(
@@ -64,15 +79,16 @@ _TOOL_NUMBER = re.compile(
 )
 # How people write in a hurry.
 _SHORT_FORMS = {
-    "bc": "because", "cuz": "because", "cos": "because", "coz": "because", "b/c": "because", "w/": "with", "w/o": "without",
-    "pls": "please", "plz": "please", "thru": "through", "u": "you", "ur": "your", "r": "are", "tmrw": "tomorrow",
-    "tmr": "tomorrow", "rn": "right now", "gotta": "have to", "wanna": "want to", "gonna": "going to", "dont": "don't",
-    "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't", "isnt": "isn't", "arent": "aren't",
-    "wasnt": "wasn't", "shouldnt": "shouldn't", "couldnt": "couldn't", "hasnt": "hasn't", "havent": "haven't",
-    "im": "i'm", "ive": "i've", "id": "id", "thats": "that's", "idk": "i don't know", "dev": "developer", "devs": "developers",
-    "repos": "repositories", "deps": "dependencies", "dep": "dependency", "msgs": "messages", "msg": "message",
-    "swaped": "swapped", "upgrated": "upgraded", "alway": "always", "cannot": "can't", "dir": "directory", "dirs": "directories",
-    "cfg": "config", "impl": "implemented", "todos": "todo", "to-do": "todo", "ofc": "of course", "afaik": "apparently",
+    "bc": "because", "cuz": "because", "cos": "because", "coz": "because", "b/c": "because", "w/": "with",
+    "w/o": "without", "pls": "please", "plz": "please", "thru": "through", "u": "you", "ur": "your", "r": "are",
+    "tmrw": "tomorrow", "tmr": "tomorrow", "rn": "right now", "gotta": "have to", "wanna": "want to",
+    "gonna": "going to", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
+    "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "shouldnt": "shouldn't", "couldnt": "couldn't",
+    "hasnt": "hasn't", "havent": "haven't", "im": "i'm", "ive": "i've", "thats": "that's", "idk": "i don't know",
+    "dev": "developer", "devs": "developers", "repos": "repositories", "deps": "dependencies", "dep": "dependency",
+    "msgs": "messages", "msg": "message", "swaped": "swapped", "upgrated": "upgraded", "alway": "always",
+    "cannot": "can't", "dir": "directory", "dirs": "directories", "cfg": "config", "impl": "implemented",
+    "todos": "todo", "to-do": "todo", "ofc": "of course", "afaik": "apparently",
 }  # fmt: skip
 
 
@@ -117,4 +133,4 @@ def _named(word: str, *, is_inside: bool) -> str | None:
 
 def is_tool(word: str) -> bool:
     """Return whether a word is the name of a package, and nothing else."""
-    return word.lower() in TOOLS or (word.startswith("@") and "/" in word)
+    return word.lower() in TOOLS or _PACKAGE.match(word) is not None or (word.startswith("@") and "/" in word)

@@ -73,9 +73,8 @@ def words(text: str) -> set[str]:
 def is_planted_in(negative: str, observation: Observation) -> bool:
     """Tell whether an observation of the user's repeats a sentence that is no fact."""
     said = words(negative)
-    return (
-        observation.category in _OF_THE_USER
-        and len(said & words(observation.content)) > ENOUGH_WORDS * max(1, len(said))
+    return observation.category in _OF_THE_USER and len(said & words(observation.content)) > ENOUGH_WORDS * max(
+        1, len(said)
     )
 
 

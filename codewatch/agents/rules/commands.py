@@ -9,6 +9,7 @@ from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import Outcome, State
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand, program_of, read_commands
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
@@ -115,4 +116,4 @@ def _is_probe(command: ShellCommand) -> bool:
 
 
 def _learned(run: CommandRun, content: str, priority: Priority) -> Observation:
-    return draft(run.use.result, content, category=Category.LEARNING, priority=priority)
+    return draft(run.use.result, content, rule=Rule.COMMANDS, category=Category.LEARNING, priority=priority)

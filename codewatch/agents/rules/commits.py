@@ -7,6 +7,7 @@ from codewatch.agents.rules.commands import CommandRun
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import MAX_COMMAND_CHARS
 from codewatch.categories import Category, Priority, Scope
 from codewatch.observations import Observation
@@ -59,6 +60,7 @@ def _observe(run: CommandRun, sha: str, branch: str, message: str) -> Observatio
     return draft(
         run.use.result,
         f"Committed{where}: {cut(message, MAX_MESSAGE_CHARS)}",
+        rule=Rule.COMMITS,
         category=Category.BUGFIX if is_fix else Category.TASK_CONTEXT,
         priority=Priority.MEDIUM,
         scope=Scope.BRANCH,

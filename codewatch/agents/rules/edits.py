@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.statements import other_sentences
 from codewatch.agents.rules.timeline import ToolUse, Turn
 from codewatch.categories import Category, Priority, Scope
@@ -124,6 +125,7 @@ def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
     return draft(
         group[-1].result,
         content,
+        rule=Rule.EDITS,
         category=Category.TASK_CONTEXT,
         priority=Priority.LOW,
         scope=Scope.BRANCH,
@@ -141,6 +143,7 @@ def _observe_request(prompt: Message | None) -> list[Observation]:
         draft(
             prompt,
             f'Asked: "{prompts.quote_request(asked)}"',
+            rule=Rule.REQUESTS,
             category=Category.TASK_CONTEXT,
             priority=Priority.LOW,
             origin=prompts.ORIGIN,

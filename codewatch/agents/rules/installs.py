@@ -9,6 +9,7 @@ from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.managers import VALUED_FLAGS, verb_of
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand, program_of
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation
@@ -112,6 +113,7 @@ def _observe(run: CommandRun, command: ShellCommand, install: Install) -> Observ
     return draft(
         run.use.result,
         f"{install.verb.capitalize()} {named}{f' and {more} more' if more > 0 else ''} (`{shown}`)",
+        rule=Rule.INSTALLS,
         category=Category.DEPENDENCY,
         priority=Priority.MEDIUM,
     )

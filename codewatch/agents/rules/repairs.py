@@ -9,6 +9,7 @@ from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.edits import FileChange, changes_of
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation
@@ -71,6 +72,7 @@ def _observe(failed: CommandRun, passed: CommandRun, paths: Sequence[str]) -> Ob
     return draft(
         passed.use.result,
         opening + ", ".join(kept),
+        rule=Rule.RED_TO_GREEN,
         category=Category.BUGFIX,
         priority=Priority.MEDIUM,
         files=kept,

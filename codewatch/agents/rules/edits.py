@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.line_ranges import Range, add_hunks, show_ranges
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.statements import other_sentences
 from codewatch.agents.rules.timeline import ToolUse, Turn
 from codewatch.categories import Category, Priority, Scope
-from codewatch.messages import Message
+from codewatch.messages import Hunk, Message
 from codewatch.observations import Observation
 
 MAX_FILES = 5
@@ -34,11 +35,15 @@ _READING = frozenset(("view", "undo_edit"))
 
 
 class FileChange(NamedTuple):
-    """One file that a tool wrote: `verb` is created, edited or deleted; `path` is how memory names it."""
+    """One file that a tool wrote: `verb` is created, edited or deleted; `path` is how memory names it.
+
+    `lines` are those of an edited file that were written, as far as the client says.
+    """
 
     path: str
     verb: str
     result: Message
+    lines: tuple[Range, ...] = ()
 
 
 def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
@@ -46,7 +51,14 @@ def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
     if use.result.is_error or use.output.startswith(("<tool_use_error>", "Error")):
         return []
     named = _patched(use) or _edited(use)
-    return [FileChange(relative(path, project_root, use.result.cwd), verb, use.result) for path, verb in named if path]
+    changes: list[FileChange] = []
+    for path, verb in named:
+        hunks = use.result.hunks if len(named) == 1 else _hunks_of(path, use.result.hunks)
+        lines = add_hunks((), hunks) if verb == "edited" else ()
+        if path:
+            known_as = relative(path, project_root, use.result.cwd)
+            changes.append(FileChange(known_as, verb, use.result, tuple(lines)))
+    return changes
 
 
 def relative(path: str, project_root: str, cwd: str) -> str:
@@ -89,13 +101,32 @@ def _new_changes(uses: Sequence[ToolUse], project_root: str) -> list[FileChange]
         if use.result.is_observed:
             continue
         for change in changes_of(use, project_root=project_root):
-            if not _is_scratch(change.path) and (change.path not in by_path or change.verb == "deleted"):
+            if _is_scratch(change.path):
+                continue
+            known = by_path.get(change.path)
+            if known is None or change.verb == "deleted":
                 by_path[change.path] = change
+            elif known.verb == "edited":
+                lines = add_hunks(known.lines, _hunks_in(use, change)) if known.lines and change.lines else ()
+                by_path[change.path] = known._replace(lines=tuple(lines))
     return list(by_path.values())
 
 
+def _hunks_in(use: ToolUse, change: FileChange) -> Sequence[Hunk]:
+    found = _hunks_of(change.path, use.result.hunks)
+    return found or use.result.hunks
+
+
+def _hunks_of(path: str, hunks: Sequence[Hunk]) -> list[Hunk]:
+    bare = path.removeprefix("./")
+    return [
+        hunk for hunk in hunks if hunk.path == bare or hunk.path.endswith("/" + bare) or bare.endswith("/" + hunk.path)
+    ]
+
+
 def _is_scratch(path: str) -> bool:
-    return path.startswith(("/tmp/", "/private/tmp/", "/var/folders/"))
+    is_plan = "/.claude/plans/" in path or ("/.gemini/tmp/" in path and "/plans/" in path)
+    return is_plan or path.startswith(("/tmp/", "/private/tmp/", "/var/folders/"))
 
 
 def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> list[list[FileChange]]:
@@ -104,7 +135,7 @@ def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> 
     room = first_room
     for change in changes:
         # A path counts twice: in the text, and in the list of files beside it.
-        cost = 2 * len(change.path) + 3
+        cost = len(change.path) + len(_shown(change)) + 3
         if groups[-1] and (len(groups[-1]) == MAX_FILES or used + cost > room):
             groups.append([])
             used, room = 0, later_room
@@ -115,7 +146,7 @@ def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> 
 
 def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
     clauses = [
-        f"{verb} {', '.join(change.path for change in group if change.verb == verb)}"
+        f"{verb} {', '.join(_shown(change) for change in group if change.verb == verb)}"
         for verb in ("created", "edited", "deleted")
         if any(change.verb == verb for change in group)
     ]
@@ -131,6 +162,10 @@ def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
         scope=Scope.BRANCH,
         files=[change.path for change in group],
     )
+
+
+def _shown(change: FileChange) -> str:
+    return show_ranges(change.path, change.lines)
 
 
 def _observe_request(prompt: Message | None) -> list[Observation]:

@@ -4,14 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from codewatch.agents.rules.answers import observe_answers
+from codewatch.agents.rules.branches import observe_branches
 from codewatch.agents.rules.commands import observe_commands, read_runs
 from codewatch.agents.rules.commits import observe_commits
 from codewatch.agents.rules.conclusions import observe_conclusions
 from codewatch.agents.rules.edits import observe_edits
 from codewatch.agents.rules.installs import observe_installs
+from codewatch.agents.rules.plans import observe_plans
 from codewatch.agents.rules.repairs import observe_repairs
 from codewatch.agents.rules.statements import observe_statements
 from codewatch.agents.rules.timeline import all_uses, read_turns
+from codewatch.agents.rules.todos import observe_todos
 from codewatch.messages import Message
 from codewatch.observations import Observation
 
@@ -42,6 +45,9 @@ class RulesObserver:
             *observe_repairs(uses, runs, project_root=project_root),
             *observe_installs(runs),
             *observe_commits(runs),
+            *observe_branches(runs),
+            *observe_plans(uses),
+            *observe_todos(messages),
             *observe_answers(uses),
         ]
         ordered = _in_order(_without_repetitions(found), messages)

@@ -31,6 +31,11 @@ _SILENT = frozenset(
     "cd echo export source . set pwd mkdir sleep true false printf touch chmod rm cp mv : unset eval".split()
 )
 _INLINE = re.compile(r"^(?:\S*/)?(?:python[\d.]*|node|ruby|perl|bash|sh|php)\s+(?:-\s|-$|-c\b|-e\b|$)")
+_SAYS_FAILED = re.compile(
+    r"^(?:npm (?:ERR!|error)|[ \t]{0,9}ERR_PNPM|ERROR:|error:|error\[|E: |fatal:|×|Error:|\*\* \(|Traceback \(most)"
+    r"|command not found\s*$",
+    re.MULTILINE,
+)
 _SUBSTITUTED = re.compile(r"\"\$\(cat\s*\)\"")
 
 
@@ -56,6 +61,16 @@ def observe_commands(runs: Iterable[CommandRun]) -> list[Observation]:
 def check_of(run: CommandRun) -> ShellCommand | None:
     """Return the last check of a run: the one whose summary ends the output."""
     return next((command for command in reversed(run.commands) if checks.is_check(command)), None)
+
+
+def is_told(command: ShellCommand) -> bool:
+    """Tell whether a command that is no check does something: no probe, and no script on the command line."""
+    return not _is_probe(command) and _INLINE.match(command.text) is None
+
+
+def has_worked(run: CommandRun) -> bool:
+    """Tell whether a run passed; a pipe may hide its exit code, and then the output must not say that it failed."""
+    return run.outcome.state is State.PASSED and _SAYS_FAILED.search(run.use.output) is None
 
 
 def show(commands: Sequence[ShellCommand], limit: int) -> str:

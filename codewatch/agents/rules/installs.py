@@ -7,7 +7,7 @@ from typing import NamedTuple
 from codewatch.agents.rules.commands import CommandRun
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
-from codewatch.agents.rules.managers import VALUED_FLAGS, verb_of
+from codewatch.agents.rules.managers import ADDED, VALUED_FLAGS, verb_of
 from codewatch.agents.rules.outcomes import State
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand, program_of
@@ -58,6 +58,16 @@ def observe_installs(runs: Iterable[CommandRun]) -> list[Observation]:
         and not _FAILED.search(run.use.output)
         for command in run.commands
         if (install := read_install(command, run.use.output)) is not None
+    ]
+
+
+def observed_installs(run: CommandRun) -> list[tuple[str, str]]:
+    """Return the packages that a run installed, each with its version or ""."""
+    if run.outcome.state is State.FAILED or _FAILED.search(run.use.output):
+        return []
+    found = [read_install(command, run.use.output) for command in run.commands]
+    return [
+        package for install in found if install is not None and install.verb == ADDED for package in install.packages
     ]
 
 

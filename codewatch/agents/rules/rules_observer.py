@@ -12,6 +12,7 @@ from codewatch.agents.rules.edits import observe_edits
 from codewatch.agents.rules.installs import observe_installs
 from codewatch.agents.rules.plans import observe_plans
 from codewatch.agents.rules.repairs import observe_repairs
+from codewatch.agents.rules.retries import observe_retries
 from codewatch.agents.rules.statements import observe_statements
 from codewatch.agents.rules.timeline import all_uses, read_turns
 from codewatch.agents.rules.todos import observe_todos
@@ -43,6 +44,7 @@ class RulesObserver:
             *observe_edits(turns, project_root=project_root),
             *observe_commands(runs),
             *observe_repairs(uses, runs, project_root=project_root),
+            *observe_retries(uses, runs, project_root=project_root),
             *observe_installs(runs),
             *observe_commits(runs),
             *observe_branches(runs),

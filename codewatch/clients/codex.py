@@ -190,7 +190,8 @@ class _Rollout:
 
     def _message(
         self, row: Mapping[str, Any], item: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "",
-        tool: str = "", tool_input: Mapping[str, Any] | None = None, is_error: bool = False, changed: tuple[Hunk, ...] = (),
+        tool: str = "", tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+        changed: tuple[Hunk, ...] = (),
     ) -> Message:  # fmt: skip
         return Message(
             key=self._key(row, item), role=role, text=text, at=as_moment(row.get("timestamp")), session=self.session,

@@ -131,7 +131,8 @@ class _Chat:
 
     def _message(
         self, row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
-        tool_input: Mapping[str, Any] | None = None, is_error: bool = False, changed: tuple[Hunk, ...] = (),
+        tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+        changed: tuple[Hunk, ...] = (),
     ) -> Message:  # fmt: skip
         # A row that is written anew repeats its parts: each has a key of its own, so that only new ones count.
         row_id = as_string(row.get("id"))

@@ -129,7 +129,8 @@ class _Session:
 
     def _message(
         self, row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
-        tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "", changed: tuple[Hunk, ...] = (),
+        tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "",
+        changed: tuple[Hunk, ...] = (),
     ) -> Message:  # fmt: skip
         row_id = as_string(row.get("id"))
         return Message(

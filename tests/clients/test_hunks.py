@@ -5,6 +5,7 @@ import json
 from codewatch.clients import claude_code, codex, gemini, hunks, opencode, opencode_rows
 from codewatch.messages import Hunk, Role
 
+ANSWER = {"type": "tool_result", "tool_use_id": "t", "content": "ok"}
 DIFF = "--- a.py\n+++ a.py\n@@ -8,7 +8,8 @@ def total():\n a\n b\n c\n-d\n+e\n+f\n g\n h\n i\n"
 
 
@@ -36,7 +37,7 @@ def test_what_is_no_diff_has_no_hunks():
 def test_claude_code_s_structured_patch_is_read(read_file, tmp_path):
     patch = [{"oldStart": 1, "oldLines": 2, "newStart": 1, "newLines": 2, "lines": [" def f(t):", "-    t", "+    u"]}]
     row = {
-        "type": "user", "uuid": "u", "message": {"content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]},
+        "type": "user", "uuid": "u", "message": {"content": [ANSWER]},
         "toolUseResult": {"filePath": "/p/charts.py", "structuredPatch": patch},
     }  # fmt: skip
     path = tmp_path / "s.jsonl"
@@ -47,7 +48,7 @@ def test_claude_code_s_structured_patch_is_read(read_file, tmp_path):
 
 def test_a_result_that_is_a_text_has_no_hunks(read_file, tmp_path):
     row = {
-        "type": "user", "uuid": "u", "message": {"content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]},
+        "type": "user", "uuid": "u", "message": {"content": [ANSWER]},
         "toolUseResult": "Error: file not found",
     }  # fmt: skip
     path = tmp_path / "s.jsonl"

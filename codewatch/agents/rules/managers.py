@@ -43,6 +43,7 @@ _MANAGERS: dict[tuple[str, ...], dict[str, str]] = {
     ("composer",): {"require": ADDED, "remove": _REMOVE},
     ("dotnet", "add", "package"): {},
     ("dotnet", "remove", "package"): {},
+    ("dotnet", "package", "add"): {},
     ("dotnet", "tool"): {"install": ADDED},
     ("deno",): {"add": ADDED, "remove": _REMOVE},
     ("flutter", "pub"): {"add": ADDED, "remove": _REMOVE},
@@ -62,6 +63,8 @@ VALUED_FLAGS = frozenset(
 def verb_of(command: ShellCommand) -> tuple[str, list[str]]:
     """Return "installed" or "removed" ("" when the command does neither) and the arguments that follow."""
     words = [program_of(command), *command.words[1:]]
+    if words[0] == "dotnet" and words[3:4] == ["package"]:  # names the project first
+        words = [*words[:2], *words[3:]]
     for size in (3, 2, 1):
         verbs = _MANAGERS.get(tuple(words[:size]))
         if verbs is None:

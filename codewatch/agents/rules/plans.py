@@ -21,7 +21,7 @@ _IN_ANSWER = re.compile(r"^## Approved Plan[^\n]*\n", re.MULTILINE)
 _PATH_KEYS = ("planFilePath", "plan_path", "plan_filename", "planPath", "file_path")
 _HEADING = re.compile(r"#{1,6}\s+(?:(?:implementation )?plan(?: for)?\b[:\s–—-]*)?(?P<title>.*\S)?\s*$", re.IGNORECASE)
 _STEP = re.compile(
-    r"(?:\d{1,2}[.)]|[-*•]|#{2,4}\s+(?:step|phase)?\s*\d{1,2}[.:)]?)\s+(?:\[[ xX]\]\s+)?(?P<step>\S.*)$", re.I
+    r"(?:\d{1,2}[.)]|[-*•]|#{2,4}\s+(?:step|phase)?\s*\d{1,2}[.:)]?)\s+(?:\[[ xX]\]\s+)?(?P<step>\S.*)$", re.IGNORECASE
 )
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _EMPHASIS = re.compile(r"\*\*|__")

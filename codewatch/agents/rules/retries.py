@@ -34,7 +34,7 @@ class _Failure(NamedTuple):
 
 
 def observe_retries(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project_root: str) -> list[Observation]:
-    """Return one observation for each command that failed and worked with other words, and nothing else done between."""
+    """Return one observation for each command that failed, and worked with other words and nothing done between."""
     run_of = {id(run.use): (at, run) for at, run in enumerate(runs)}
     failures: list[_Failure] = []
     found: list[Observation] = []

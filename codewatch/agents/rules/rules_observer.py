@@ -45,7 +45,7 @@ class RulesObserver:
             *observe_commands(runs),
             *observe_repairs(uses, runs, project_root=project_root),
             *observe_retries(uses, runs, project_root=project_root),
-            *observe_installs(runs),
+            *observe_installs(runs, uses),
             *observe_commits(runs),
             *observe_branches(runs),
             *observe_plans(uses),

@@ -31,11 +31,11 @@ def observe_commits(runs: Iterable[CommandRun]) -> list[Observation]:
         _observe(run, sha, branch, message)
         for run in runs
         if not run.use.result.is_observed
-        for branch, sha, message in _commits_of(run)
+        for branch, sha, message in commits_of(run)
     ]
 
 
-def _commits_of(run: CommandRun) -> list[tuple[str, str, str]]:
+def commits_of(run: CommandRun) -> list[tuple[str, str, str]]:
     """Return (branch, sha, first line of the message) of each commit; sha is "" when git did not print it."""
     command = run.use.command[:MAX_COMMAND_CHARS]
     if not _MAKES_COMMIT.search(command):

@@ -2,7 +2,7 @@
 
 import os.path
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
@@ -69,10 +69,14 @@ def relative(path: str, project_root: str, cwd: str) -> str:
     return path.removeprefix("./")
 
 
-def observe_edits(turns: Iterable[Turn], *, project_root: str) -> list[Observation]:
+def observe_edits(
+    turns: Iterable[Turn], *, project_root: str, taken_back: Collection[tuple[int, str]] = (),
+    told: Collection[str] = (),
+) -> list[Observation]:  # fmt: skip
     """Return, for each turn, what was asked and which files changed; what was asked alone if none did.
 
-    Sentences that are statements are left out of what was asked: `statements` remembers them.
+    Sentences that are statements are left out of what was asked: `statements` remembers them. `taken_back` are the
+    changes that are gone, by their tool use and path, `told` the keys of the prompts that are told of elsewhere.
     """
     found: list[Observation] = []
     asked = ""
@@ -80,9 +84,12 @@ def observe_edits(turns: Iterable[Turn], *, project_root: str) -> list[Observati
         said = turn.prompt.text if turn.prompt else ""
         # "continue" goes on with what was asked before.
         asked = asked if prompts.is_chatter(said) else said
-        changes = _new_changes(turn.uses, project_root)
+        changes = _new_changes(turn.uses, project_root, taken_back)
         is_subagent = bool(changes) and changes[0].result.is_sidechain
-        found.extend(_observe_changes(changes, "" if is_subagent else asked) or _observe_request(turn.prompt))
+        found.extend(
+            _observe_changes(changes, "" if is_subagent else asked)
+            or ([] if turn.prompt and turn.prompt.key in told else _observe_request(turn.prompt))
+        )
     return found
 
 
@@ -95,13 +102,15 @@ def _observe_changes(changes: Sequence[FileChange], asked: str) -> list[Observat
     return [_observe_group(group, first if at == 0 else later) for at, group in enumerate(groups)]
 
 
-def _new_changes(uses: Sequence[ToolUse], project_root: str) -> list[FileChange]:
+def _new_changes(
+    uses: Sequence[ToolUse], project_root: str, taken_back: Collection[tuple[int, str]]
+) -> list[FileChange]:
     by_path: dict[str, FileChange] = {}
     for use in uses:
         if use.result.is_observed:
             continue
         for change in changes_of(use, project_root=project_root):
-            if _is_scratch(change.path):
+            if _is_scratch(change.path) or (id(use), change.path) in taken_back:
                 continue
             known = by_path.get(change.path)
             if known is None or change.verb == "deleted":

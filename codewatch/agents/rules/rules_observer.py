@@ -8,6 +8,7 @@ from codewatch.agents.rules.branches import observe_branches
 from codewatch.agents.rules.commands import observe_commands, read_runs
 from codewatch.agents.rules.commits import observe_commits
 from codewatch.agents.rules.conclusions import observe_conclusions
+from codewatch.agents.rules.corrections import find_corrections
 from codewatch.agents.rules.edits import changes_of, observe_edits
 from codewatch.agents.rules.installs import observe_installs
 from codewatch.agents.rules.plans import observe_plans
@@ -40,11 +41,12 @@ class RulesObserver:
         uses = all_uses(turns)
         runs = read_runs(uses)
         reverts = find_reverts(turns, runs, project_root=project_root)
+        corrections = find_corrections(messages)
+        told = reverts.prompts | corrections.prompts
         kept = [use for use in uses if not _is_taken_back(use, reverts, project_root)]
         found = [
-            *observe_statements(messages),
-            *observe_conclusions(messages, uses),
-            *observe_edits(turns, project_root=project_root, taken_back=reverts.changes, told=reverts.prompts),
+            *(found for found in _said(messages, uses) if not corrections.replaces(found)),
+            *observe_edits(turns, project_root=project_root, taken_back=reverts.changes, told=told),
             *observe_commands(runs),
             *observe_repairs(kept, runs, project_root=project_root),
             *observe_retries(kept, runs, project_root=project_root),
@@ -55,9 +57,14 @@ class RulesObserver:
             *observe_plans(uses),
             *observe_todos(messages),
             *reverts.observations,
+            *corrections.observations,
         ]
         ordered = _in_order(_without_repetitions(found), messages)
         return [replace(one, observer=STANDS_IN) for one in ordered] if self.stands_in else ordered
+
+
+def _said(messages: Sequence[Message], uses: Sequence[ToolUse]) -> list[Observation]:
+    return [*observe_statements(messages), *observe_conclusions(messages, uses)]
 
 
 def _is_taken_back(use: ToolUse, reverts: Reverts, project_root: str) -> bool:

@@ -178,7 +178,7 @@ def test_an_attempt_from_an_earlier_slice_is_told_when_it_is_taken_back_now(told
     [
         "revert that", "Please undo it.", "That didn't work, undo it", "no, go back", "Roll that back please",
         "can you revert the last commit?", "Hmm, that broke the tests. Revert your changes.", "put it back",
-        "ok so undo everything", "go back to the previous version", "Mach das bitte rückgängig"[:8] + " rückgängig",
+        "ok so undo everything", "go back to the previous version", "Mach das rückgängig",
         "annule ça", "deshaz eso", "撤销这个修改", "元に戻してください",
     ],
 )  # fmt: skip

@@ -36,6 +36,7 @@ _SAYS_FAILED = re.compile(
     r"|command not found\s*$",
     re.MULTILINE,
 )
+_IN_BACKGROUND = re.compile(r"(?<![&>])&\s*(?:disown\b.*)?$")
 _SUBSTITUTED = re.compile(r"\"\$\(cat\s*\)\"")
 
 
@@ -92,6 +93,8 @@ def _read_run(use: ToolUse) -> CommandRun | None:
     judged = [command for command in telling if checks.is_check(command) or verb_of(command)[0]]
     is_hidden = bool(judged) and (judged[-1].is_piped or judged[-1] is not commands[-1] or "||" in use.command)
     outcome = outcomes.judge(use.output, is_error=use.result.is_error, is_check=bool(judged), is_hidden=is_hidden)
+    if _IN_BACKGROUND.search(use.command):
+        outcome = Outcome(State.UNKNOWN, "", "")  # It had only begun.
     shown = show(telling, MAX_COMMAND_CHARS)
     return CommandRun(use, telling, shown, outcome)
 

@@ -31,6 +31,12 @@ _PATH_KEYS = (
 _PATCH_FILE = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
 _CREATED = re.compile(r"\bcreated\b|new file", re.IGNORECASE)
 _VERB = {"Add": "created", "Update": "edited", "Delete": "deleted"}
+# How an edit that failed begins where the client does not mark it.
+_FAILED = (
+    "<tool_use_error>", "Error", "error:", "apply_patch verification failed", "patch rejected", "Failed to",
+    "Invalid patch", "Invalid Context", "String to replace not found", "No changes to", "No match found",
+    "patch: ****",
+)  # fmt: skip
 _READING = frozenset(("view", "undo_edit"))
 
 
@@ -48,7 +54,7 @@ class FileChange(NamedTuple):
 
 def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
     """Return the files a tool use changed; none when it failed."""
-    if use.result.is_error or use.output.startswith(("<tool_use_error>", "Error")):
+    if use.result.is_error or use.output.lstrip().startswith(_FAILED):
         return []
     named = _patched(use) or _edited(use)
     changes: list[FileChange] = []

@@ -26,11 +26,15 @@ TURNS_BACK = 2
 
 
 class Reverts(NamedTuple):
-    """What was taken back: the observations, the changes (by tool use and path), and the prompts that are told there."""
+    """What was taken back: the observations, and the changes by tool use and path.
+
+    `prompts` are the keys of those that are told there, `attempts` of those of whose work nothing is left.
+    """
 
     observations: tuple[Observation, ...]
     changes: frozenset[tuple[int, str]]
     prompts: frozenset[str]
+    attempts: frozenset[str]
 
     def is_taken_back(self, use: ToolUse, path: str) -> bool:
         """Tell whether what a tool use wrote to a file is gone."""
@@ -55,7 +59,9 @@ def find_reverts(turns: Sequence[Turn], runs: Sequence[CommandRun], *, project_r
     search = _Search({id(run.use): run for run in runs}, project_root)
     for number, turn in enumerate(turns):
         search.read(turn, number)
-    return Reverts(tuple(search.found), frozenset(search.gone), frozenset(search.told_prompts))
+    return Reverts(
+        tuple(search.found), frozenset(search.gone), frozenset(search.told_prompts), frozenset(search.attempts)
+    )
 
 
 class _Search:
@@ -71,6 +77,7 @@ class _Search:
         self.found: list[Observation] = []
         self.gone: set[tuple[int, str]] = set()
         self.told_prompts: set[str] = set()
+        self.attempts: set[str] = set()
 
     def read(self, turn: Turn, number: int) -> None:
         """Read one turn."""
@@ -190,6 +197,8 @@ class _Search:
         prompt = self._asked.get(work[-1].turn)
         if prompt is not None:
             self.told_prompts.add(prompt.key)
+            if not any(one.turn == work[-1].turn for one in self._standing):
+                self.attempts.add(prompt.key)
         if not source.is_observed:
             self.found.append(_observe(work, prompt, source, why, how))
         self._failed = ""

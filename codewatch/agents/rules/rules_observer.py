@@ -1,6 +1,6 @@
 """Turns messages into observations by all the rules together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from codewatch.agents.rules.answers import observe_answers
@@ -18,7 +18,7 @@ from codewatch.agents.rules.reverts import Reverts, find_reverts
 from codewatch.agents.rules.statements import observe_statements
 from codewatch.agents.rules.timeline import ToolUse, all_uses, read_turns
 from codewatch.agents.rules.todos import observe_todos
-from codewatch.messages import Message
+from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
 STANDS_IN = "rules (in a model's place)"
@@ -42,10 +42,11 @@ class RulesObserver:
         runs = read_runs(uses)
         reverts = find_reverts(turns, runs, project_root=project_root)
         corrections = find_corrections(messages)
+        abandoned = _answers_to(reverts.attempts, messages)
         told = reverts.prompts | corrections.prompts
         kept = [use for use in uses if not _is_taken_back(use, reverts, project_root)]
         found = [
-            *(found for found in _said(messages, uses) if not corrections.replaces(found)),
+            *(one for one in _said(messages, uses) if not (corrections.replaces(one) or one.source in abandoned)),
             *observe_edits(turns, project_root=project_root, taken_back=reverts.changes, told=told),
             *observe_commands(runs),
             *observe_repairs(kept, runs, project_root=project_root),
@@ -61,6 +62,18 @@ class RulesObserver:
         ]
         ordered = _in_order(_without_repetitions(found), messages)
         return [replace(one, observer=STANDS_IN) for one in ordered] if self.stands_in else ordered
+
+
+def _answers_to(prompts: Collection[str], messages: Sequence[Message]) -> set[str]:
+    """Return the keys of what the assistant said between these prompts and the next."""
+    found: set[str] = set()
+    is_wanted = False
+    for message in messages:
+        if message.role is Role.USER and not message.is_sidechain:
+            is_wanted = message.key in prompts
+        elif message.role is Role.ASSISTANT and is_wanted:
+            found.add(message.key)
+    return found
 
 
 def _said(messages: Sequence[Message], uses: Sequence[ToolUse]) -> list[Observation]:

@@ -133,9 +133,8 @@ def _correcting(sentences: Sequence[str], said: Sequence[_Said]) -> list[tuple[s
             continue
         if phrases.QUESTION.match(rest) or phrases.HYPOTHETICAL.search(rest) or _ORDER.match(rest):
             continue
-        if is_strong and _ASSERTS.match(rest):
-            found.append((sentence, words))
-        elif _NOT_BUT.match(rest) and _overlaps(rest, said):
+        is_other = _NOT_BUT.match(rest) and _fallen(rest, said)
+        if is_other or (is_strong and _ASSERTS.match(rest)):
             found.append((sentence, words))
     return found
 
@@ -144,10 +143,6 @@ def _fallen(words: str, said: Iterable[_Said]) -> list[_Said]:
     """Return the assistant's sentences that speak of the same: none may stay."""
     about = _words_of(words)
     return [one for one in said if about & _words_of(one.sentence)]
-
-
-def _overlaps(words: str, said: Iterable[_Said]) -> bool:
-    return bool(_fallen(words, said))
 
 
 def _words_of(text: str) -> set[str]:

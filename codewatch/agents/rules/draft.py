@@ -14,7 +14,7 @@ def draft(
     source: Message,
     content: str,
     *,
-    rule: Rule,
+    rule: Rule | None = None,
     category: Category,
     priority: Priority,
     origin: Origin = Origin.TOOL,
@@ -23,7 +23,7 @@ def draft(
     confidence: float = 0.9,
     longest: int = MAX_CHARS,
 ) -> Observation:
-    """Return an observation that carries its source's time, session, branch and folder."""
+    """Return an observation that carries its source's time, session, branch and folder; a model's has no rule."""
     return Observation(
         content=shorten(content, longest),
         category=category,
@@ -37,7 +37,7 @@ def draft(
         branch=source.branch,
         cwd=source.cwd,
         confidence=confidence,
-        rule=rule,
+        rule=rule or "",
     )
 
 

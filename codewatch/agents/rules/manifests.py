@@ -31,7 +31,7 @@ def _changes(use: ToolUse) -> list[tuple[str, str]]:
     path: object = given.get("file_path") or given.get("path") or ""
     if isinstance(path, str) and path.replace("\\", "/").rsplit("/", 1)[-1] == _MANIFEST:
         edits: object = given.get("edits")
-        parts: list[object] = [given, *(edits if isinstance(edits, list) else [])]  # pyright: ignore[reportUnknownVariableType]
+        parts: list[object] = [given, *(edits if isinstance(edits, list) else [])]
         return [
             (_text(part.get("new_string") or part.get("new_str")), _text(part.get("old_string") or part.get("old_str")))  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
             for part in parts

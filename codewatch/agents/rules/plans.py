@@ -91,7 +91,8 @@ def _told(plan: str) -> str:
 
 def _read(plan: str) -> tuple[str, list[str]]:
     """Return the plan's title, which is its first line where it has no heading, and its steps."""
-    title, steps, first = "", [], ""
+    title, first = "", ""
+    steps: list[str] = []
     is_code = False
     for line in plan.splitlines():
         if _FENCE.match(line):

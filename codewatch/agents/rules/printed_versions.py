@@ -14,7 +14,7 @@ _PRINTED = tuple(
         r"^[^\n+]{0,30}\+ (?P<name>@?[\w./-]+)@npm:(?P<version>\d[\w.+-]*)",  # yarn 4
         r"^(?:installed|[├└]─+) (?P<name>@?[\w./-]+)@(?P<version>\d[\w.+-]*)",  # yarn 1, bun, npm ls
         r"^success Installed \"(?P<name>@?[\w./-]+)@(?P<version>\d[\w.+-]*)\"",  # yarn global
-        rf"^\s*(?:{_VERBS}) [`\"]?(?P<name>[\w./@-]+?)[`\"]?(?::\w+)? \(?(?P<version>v?\d[\w.+~-]*)",  # cargo, apt, composer
+        rf"^\s*(?:{_VERBS}) [`\"]?(?P<name>[\w./@-]+?)[`\"]?(?::\w+)? \(?(?P<version>v?\d[\w.+~-]*)",  # cargo, apt
         r"^\s*[-•] (?:Updating|Upgrading|Downgrading) (?P<name>[\w./-]+) \(\S+ [-=]> (?P<version>v?\d[\w.+-]*)",
         r"^\(\d+/\d+\) (?:Installing|Upgrading) (?P<name>[\w.+-]+) \((?:\S+ -> )?(?P<version>\d[\w.+-]*)\)",  # apk
         r"^  (?P<name>[A-Za-z][\w.+-]*?)-(?P<version>\d[\w.]*-[\w.]+)\.(?:x86_64|noarch|aarch64)\b",  # dnf

@@ -33,6 +33,9 @@ _UNDO = any_of(
 _CLAUSE = re.compile(r"[,;:，；：、]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s")
 _NEW_WORK = re.compile(r"\b(?:instead|rather|stattdessen|plutôt|en su lugar)\b|而是|改用|代わり", re.IGNORECASE)
 _ASKS_TO = re.compile(r"(?:\w+,? )?(?:can|could|would|will) you\b")
+_ORDER = re.compile(
+    r"(?:please |then |now |and |just )*(?:use|try|do|make|add|write|keep|change|put|set|fix|implement|start|run)\b"
+)
 _ONLY = re.compile(r"\b(?:if|unless|whether|don'?t|do not|never)\b")
 
 
@@ -97,14 +100,7 @@ def _is_undo(sentence: str) -> bool:
 
 
 def _is_order(sentence: str) -> bool:
-    return (
-        prompts.is_request(sentence)
-        and re.match(
-            r"(?:please |then |now |and |just )*(?:use|try|do|make|add|write|keep|change|put|set|fix|implement|start|run)\b",
-            sentence.lower(),
-        )
-        is not None
-    )
+    return prompts.is_request(sentence) and _ORDER.match(sentence.lower()) is not None
 
 
 def _count(ref: str) -> int:

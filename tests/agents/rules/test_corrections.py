@@ -41,12 +41,24 @@ def test_without_a_correction_the_claim_stays(observe, answered, said):
         ("The database listens on port 5432.", "that's wrong: the port is 5433", "the port is 5433"),
         ("The database listens on port 5432.", "That's wrong. The port is 5433.", "The port is 5433."),
         ("The database listens on port 5432.", "No, the port is 5433, not 5432", "the port is 5433, not 5432"),
-        ("The tests fail because of the clock.", "It isn't the clock, it's the timezone of the CI", "It isn't the clock, it's the timezone of the CI"),
-        ("The config is read from app.toml.", "Incorrect, the config is read from /etc/shop.toml", "the config is read from /etc/shop.toml"),
-        ("Der Fehler liegt am Cache.", "Nein, es ist nicht der Cache, sondern die Sperrdatei", "es ist nicht der Cache, sondern die Sperrdatei"),
+        (
+            "The tests fail because of the clock.",
+            "It isn't the clock, it's the timezone of the CI",
+            "It isn't the clock, it's the timezone of the CI",
+        ),
+        (
+            "The config is read from app.toml.",
+            "Incorrect, the config is read from /etc/shop.toml",
+            "the config is read from /etc/shop.toml",
+        ),
+        (
+            "Der Fehler liegt am Cache.",
+            "Nein, es ist nicht der Cache, sondern die Sperrdatei",
+            "es ist nicht der Cache, sondern die Sperrdatei",
+        ),
         ("数据库端口是5432。", "不对，端口是5433", "端口是5433"),
     ],
-)  # fmt: skip
+)
 def test_corrections_of_many_forms(corrected, answered, said, claim, words, expected):
     assert corrected(answered(claim), said(words)) == [f'The user corrected the assistant ("{claim}"): {expected}']
 
@@ -54,11 +66,18 @@ def test_corrections_of_many_forms(corrected, answered, said, claim, words, expe
 @pytest.mark.parametrize(
     "words",
     [
-        "No, the docs are fine", "No, use Decimal instead", "No.", "that's wrong", "Is it not the cache?",
-        "Actually, add a test too", "It's not urgent, it's for next week", "that's right: the cache is stale",
-        "If it's not the cache, it's the lock file", "No thanks, it was only a question",
+        "No, the docs are fine",
+        "No, use Decimal instead",
+        "No.",
+        "that's wrong",
+        "Is it not the cache?",
+        "Actually, add a test too",
+        "It's not urgent, it's for next week",
+        "that's right: the cache is stale",
+        "If it's not the cache, it's the lock file",
+        "No thanks, it was only a question",
     ],
-)  # fmt: skip
+)
 def test_an_answer_an_order_and_a_guess_are_no_corrections(corrected, answered, said, words):
     assert corrected(answered(CLAIM), said(words)) == []
 

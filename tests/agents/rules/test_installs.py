@@ -24,7 +24,11 @@ from codewatch.messages import Role
         ("composer require mono/log", "  - Installing mono/log (3.6.0)", "Installed mono/log 3.6.0"),
         ("brew install ripgrep", "==> Pouring ripgrep", "Installed ripgrep"),
         ("npm uninstall moment", "removed 1 package", "Removed moment"),
-        ("pip install 'typing_extensions>=4'", "Successfully installed typing-extensions-4.12.2", "Installed typing_extensions 4.12.2"),
+        (
+            "pip install 'typing_extensions>=4'",
+            "Successfully installed typing-extensions-4.12.2",
+            "Installed typing_extensions 4.12.2",
+        ),
         ("pip install 'typing_extensions>=4'", "", "Installed typing_extensions >=4"),
         ("poetry add httpx@^0.27", "  • Updating httpx (0.28.1 -> 0.27.2)", "Installed httpx 0.27.2"),
         ("yarn add lodash", "➤ YN0085: │ + lodash@npm:4.17.21", "Installed lodash 4.17.21"),
@@ -36,16 +40,32 @@ from codewatch.messages import Role
         ("apk add curl", "(2/2) Installing curl (8.11.1-r0)", "Installed curl 8.11.1-r0"),
         ("dnf install -y jq", "Installed:\n  jq-1.7.1-8.fc41.x86_64\nComplete!", "Installed jq 1.7.1-8.fc41"),
         ("brew install ripgrep", "🍺  /opt/homebrew/Cellar/ripgrep/14.1.1: 14 files, 6MB", "Installed ripgrep 14.1.1"),
-        ("composer require mono/log", "  - Locking mono/log (3.8.1)\nUsing version ^3.8 for mono/log", "Installed mono/log 3.8.1"),
-        ("dotnet add src/Shop package Log", "PackageReference for package 'Log' version '4.1.0' added", "Installed Log 4.1.0"),
-        ("dotnet tool install -g dotnet-ef", "Tool 'dotnet-ef' (version '9.0.0') was successfully installed.", "Installed dotnet-ef 9.0.0"),
+        (
+            "composer require mono/log",
+            "  - Locking mono/log (3.8.1)\nUsing version ^3.8 for mono/log",
+            "Installed mono/log 3.8.1",
+        ),
+        (
+            "dotnet add src/Shop package Log",
+            "PackageReference for package 'Log' version '4.1.0' added",
+            "Installed Log 4.1.0",
+        ),
+        (
+            "dotnet tool install -g dotnet-ef",
+            "Tool 'dotnet-ef' (version '9.0.0') was successfully installed.",
+            "Installed dotnet-ef 9.0.0",
+        ),
         ("pipx install ruff", "  installed package ruff 0.8.4, installed using Python 3.12.3", "Installed ruff 0.8.4"),
-        ("conda install -y numpy", "  numpy    conda-forge/linux-64::numpy-2.2.0-py312h72972c8_0", "Installed numpy 2.2.0"),
+        (
+            "conda install -y numpy",
+            "  numpy    conda-forge/linux-64::numpy-2.2.0-py312h72972c8_0",
+            "Installed numpy 2.2.0",
+        ),
         ("deno add jsr:@std/path", "Add jsr:@std/path@1.0.8", "Installed @std/path 1.0.8"),
         ("pdm add httpx", "  ✔ Install httpx 0.28.1 successful", "Installed httpx 0.28.1"),
         ("pip uninstall -y flask", "Successfully uninstalled Flask-3.0.3", "Removed flask 3.0.3"),
     ],
-)  # fmt: skip
+)
 def test_a_package_is_remembered_with_the_version_known(observe, ran, command, output, expected):
     """F39: versions are kept literally."""
     found = observe(ran(command, output))

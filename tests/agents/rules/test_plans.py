@@ -6,8 +6,12 @@ from codewatch.agents.rules.rules_table import Rule
 from codewatch.categories import Category, Origin, Scope
 from codewatch.messages import REJECTED, Role
 
-PLAN = "# Plan: Round VAT half up\n\nWhy: totals differ.\n\n1. **Add** `round_vat()` to cart.py\n2. Use it in totals.py\n   - keep the old name\n3. Test both"
-TOLD = 'The user approved the plan "Round VAT half up": 1. Add `round_vat()` to cart.py; 2. Use it in totals.py; 3. Test both'
+PLAN = (
+    "# Plan: Round VAT half up\n\nWhy: totals differ.\n\n1. **Add** `round_vat()` to cart.py\n"
+    "2. Use it in totals.py\n   - keep the old name\n3. Test both"
+)
+STEPS = "1. Add `round_vat()` to cart.py; 2. Use it in totals.py; 3. Test both"
+TOLD = f'The user approved the plan "Round VAT half up": {STEPS}'
 APPROVED = "User has approved your plan. You can now start coding. Start with updating your todo list if applicable"
 
 
@@ -25,7 +29,8 @@ def test_an_approved_plan_is_remembered_by_its_heading_and_steps(planned, messag
 
 
 def test_what_the_user_changed_in_it_counts(planned, message):
-    said = f"{APPROVED}\n\nYour plan has been saved to: /home/ana/.claude/plans/x.md\n\n## Approved Plan (edited by user):\n# Round VAT down\n\n- Change cart.py"
+    changed = "## Approved Plan (edited by user):\n# Round VAT down\n\n- Change cart.py"
+    said = f"{APPROVED}\n\nYour plan has been saved to: /home/ana/.claude/plans/x.md\n\n{changed}"
 
     found = planned(message(Role.TOOL_RESULT, said, tool="ExitPlanMode", tool_input={"plan": PLAN}))
 
@@ -36,14 +41,18 @@ def test_what_the_user_changed_in_it_counts(planned, message):
 def test_gemini_s_plan_is_read_from_the_file_it_wrote(planned, contents, message, tool):
     path = "/home/ana/.gemini/tmp/shop/s1/plans/vat.md"
     wrote = message(
-        Role.TOOL_RESULT, f"Successfully created and wrote to new file: {path}", tool=tool,
+        Role.TOOL_RESULT,
+        f"Successfully created and wrote to new file: {path}",
+        tool=tool,
         tool_input={"file_path": path, "content": PLAN},
-    )  # fmt: skip
+    )
     approved = message(
         Role.TOOL_RESULT,
-        f"Plan approved. Switching to Default mode.\n\nThe approved implementation plan is stored at: {path}\nRead and follow the plan strictly during implementation.",
-        tool="exit_plan_mode", tool_input={"plan_path": path},
-    )  # fmt: skip
+        f"Plan approved. Switching to Default mode.\n\nThe approved implementation plan is stored at: {path}\n"
+        "Read and follow the plan strictly during implementation.",
+        tool="exit_plan_mode",
+        tool_input={"plan_path": path},
+    )
 
     assert [item.content for item in planned(wrote, approved)] == [TOLD]
     assert contents(wrote) == []
@@ -54,11 +63,17 @@ def test_gemini_s_plan_is_read_from_the_file_it_wrote(planned, contents, message
     [
         (REJECTED, True),
         ("The user doesn't want to proceed with this tool use. The tool use was rejected", True),
-        ("Plan rejected. User feedback: use Decimal instead\n\nThe plan is stored at: /x/vat.md\nRevise the plan based on the feedback.", False),
+        (
+            (
+                "Plan rejected. User feedback: use Decimal instead\n\nThe plan is stored at: /x/vat.md\n"
+                "Revise the plan based on the feedback."
+            ),
+            False,
+        ),
         ("Error: has approved", True),
         ("", False),
     ],
-)  # fmt: skip
+)
 def test_a_plan_that_was_not_approved_is_no_fact(planned, message, text, is_error):
     tool_input = {"plan": PLAN}
 

@@ -66,8 +66,10 @@ def test_an_import_error_that_an_install_ended_names_the_package(observe, ran):
     )
 
     assert repairs(found) == [
-        "`python app.py` failed with: ModuleNotFoundError: No module named 'httpx'; it passes after installing"
-        " httpx 0.28.1"
+        (
+            "`python app.py` failed with: ModuleNotFoundError: No module named 'httpx'; it passes after installing"
+            " httpx 0.28.1"
+        )
     ]
 
 
@@ -80,8 +82,10 @@ def test_edits_and_installs_are_named_together(observe, ran, edited):
     )
 
     assert repairs(found) == [
-        "`npm test` failed with: Error: Cannot find module 'zod'; it passes after edits to src/cart.ts and"
-        " installing zod 3.23.8"
+        (
+            "`npm test` failed with: Error: Cannot find module 'zod'; it passes after edits to src/cart.ts and"
+            " installing zod 3.23.8"
+        )
     ]
 
 

@@ -15,16 +15,46 @@ def retried(observe):
 @pytest.mark.parametrize(
     ("first", "error", "second", "output"),
     [
-        ("git push", "fatal: The current branch vat has no upstream branch", "git push -u origin vat", "branch 'vat' set up to track 'origin/vat'."),
-        ("pip install psycopg2", "Error: pg_config executable not found", "pip install psycopg2-binary", "Successfully installed psycopg2-binary-2.9.9"),
-        ("pip install ruff", "error: externally-managed-environment", "pipx install ruff", "installed package ruff 0.8.1"),
-        ("apt-get install -y jq", "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)", "sudo apt-get install -y jq", "Setting up jq (1.7.1-3) ..."),
-        ("npm install", "npm error ERESOLVE unable to resolve dependency tree", "npm install --legacy-peer-deps", "added 300 packages"),
+        (
+            "git push",
+            "fatal: The current branch vat has no upstream branch",
+            "git push -u origin vat",
+            "branch 'vat' set up to track 'origin/vat'.",
+        ),
+        (
+            "pip install psycopg2",
+            "Error: pg_config executable not found",
+            "pip install psycopg2-binary",
+            "Successfully installed psycopg2-binary-2.9.9",
+        ),
+        (
+            "pip install ruff",
+            "error: externally-managed-environment",
+            "pipx install ruff",
+            "installed package ruff 0.8.1",
+        ),
+        (
+            "apt-get install -y jq",
+            "E: Could not open lock file /var/lib/dpkg/lock-frontend - open (13: Permission denied)",
+            "sudo apt-get install -y jq",
+            "Setting up jq (1.7.1-3) ...",
+        ),
+        (
+            "npm install",
+            "npm error ERESOLVE unable to resolve dependency tree",
+            "npm install --legacy-peer-deps",
+            "added 300 packages",
+        ),
         ("python manage.py seed", "bash: python: command not found", "python3 manage.py seed", "seeded"),
-        ("./import.py data.csv --enc utf8", "error: unrecognized arguments: --enc", "./import.py data.csv --encoding utf8", "done"),
+        (
+            "./import.py data.csv --enc utf8",
+            "error: unrecognized arguments: --enc",
+            "./import.py data.csv --encoding utf8",
+            "done",
+        ),
         ("pytest", "bash: pytest: command not found", "uv run pytest", "5 passed"),
     ],
-)  # fmt: skip
+)
 def test_the_command_that_worked_is_remembered_with_the_error_of_the_other(retried, ran, first, error, second, output):
     found = retried(ran(first, f"Exit code 1\n{error}", failed=True), ran("ls"), ran(second, output))
 
@@ -39,12 +69,17 @@ def test_the_command_that_worked_is_remembered_with_the_error_of_the_other(retri
         ("pytest -x", "1 failed, 3 passed", "pytest", "5 passed"),
         ("node a.js", "Error: boom", "node b.js", "ready"),
         ("git push", "fatal: no upstream", "git pull", "Already up to date."),
-        ("pip install torch", "ERROR: No matching distribution found", "pip install numpy", "Successfully installed numpy-2.1.0"),
+        (
+            "pip install torch",
+            "ERROR: No matching distribution found",
+            "pip install numpy",
+            "Successfully installed numpy-2.1.0",
+        ),
         ("git push", "fatal: no upstream", "git push -u origin vat", "fatal: could not read Username"),
         ("git push", "fatal: unable to access", "git push", "done"),
         ("ls nothere", "ls: cannot access 'nothere': No such file or directory", "ls here", "a"),
     ],
-)  # fmt: skip
+)
 def test_another_command_is_no_second_try(retried, ran, first, output, second, after):
     assert retried(ran(first, output, failed=True), ran(second, after)) == []
 

@@ -33,8 +33,10 @@ def test_many_updates_are_one_observation_of_the_end(listed, said, wrote):
 
     assert [(item.content, item.source) for item in found] == [
         (
-            'To-do list for "Parse the bank\'s CSV export": in progress: Write its tests; open: Update the docs;'
-            " done: Write the parser",
+            (
+                'To-do list for "Parse the bank\'s CSV export": in progress: Write its tests; open: Update the docs;'
+                " done: Write the parser"
+            ),
             "m3",
         )
     ]
@@ -44,12 +46,35 @@ def test_many_updates_are_one_observation_of_the_end(listed, said, wrote):
 @pytest.mark.parametrize(
     ("tool", "tool_input"),
     [
-        ("update_plan", {"explanation": "x", "plan": [{"step": "Parse", "status": "completed"}, {"step": "Test", "status": "pending"}]}),
-        ("write_todos", {"todos": [{"description": "Parse", "status": "completed"}, {"description": "Test", "status": "pending"}, {"description": "Old", "status": "cancelled"}]}),
-        ("todowrite", {"todos": [{"id": "1", "content": "Parse", "status": "completed", "priority": "high"}, {"id": "2", "content": "Test", "status": "pending"}]}),
+        (
+            "update_plan",
+            {
+                "explanation": "x",
+                "plan": [{"step": "Parse", "status": "completed"}, {"step": "Test", "status": "pending"}],
+            },
+        ),
+        (
+            "write_todos",
+            {
+                "todos": [
+                    {"description": "Parse", "status": "completed"},
+                    {"description": "Test", "status": "pending"},
+                    {"description": "Old", "status": "cancelled"},
+                ]
+            },
+        ),
+        (
+            "todowrite",
+            {
+                "todos": [
+                    {"id": "1", "content": "Parse", "status": "completed", "priority": "high"},
+                    {"id": "2", "content": "Test", "status": "pending"},
+                ]
+            },
+        ),
     ],
     ids=["codex", "gemini", "opencode"],
-)  # fmt: skip
+)
 def test_every_client_s_list_is_read(listed, message, tool, tool_input):
     found = listed(message(Role.TOOL_CALL, tool=tool, tool_input=tool_input))
 

@@ -92,7 +92,7 @@ def _told(plan: str) -> str:
 def _read(plan: str) -> tuple[str, list[str]]:
     """Return the plan's title, which is its first line where it has no heading, and its steps."""
     title, first = "", ""
-    steps: list[str] = []
+    steps: list[tuple[bool, str]] = []
     is_code = False
     for line in plan.splitlines():
         if _FENCE.match(line):
@@ -105,8 +105,10 @@ def _read(plan: str) -> tuple[str, list[str]]:
         if heading is not None and heading["title"] and not title and not steps:
             title = heading["title"]
         elif step is not None:
-            steps.append(step["step"].replace('"', "'").rstrip(".:"))
+            steps.append((plain[0] in "0123456789#", step["step"].replace('"', "'").rstrip(".:")))
         elif heading is None and not first:
             first = plain.strip()
-    numbered = [step for step in steps if step]
-    return (title or first or (numbered[0] if numbered else "")).replace('"', "'"), numbered
+    # Where steps are numbered, other items only say more about them.
+    numbered = [step for is_numbered, step in steps if is_numbered]
+    told = numbered if len(numbered) > 1 else [step for _, step in steps]
+    return (title or first or (told[0] if told else "")).replace('"', "'"), told

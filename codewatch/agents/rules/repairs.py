@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, show
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.installs import observed_installs
 from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.retries import is_rewritten
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand
 from codewatch.agents.rules.timeline import ToolUse
@@ -24,6 +25,7 @@ MAX_ERROR_CHARS = 130
 MAX_COMMAND_CHARS = 80
 
 # Why a command could not even start: no edit mends that.
+_NO_EDIT_MENDS = (("git", "push"), ("git", "pull"), ("git", "fetch"), ("git", "clone"), ("git", "checkout"))
 _NOT_OURS = re.compile(r"command not found|Permission denied|No space left|timed out|Operation not permitted")
 
 
@@ -63,6 +65,8 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         elif has_worked(run):
             before = len(installed)
             installed.extend(f"{name} {version}".strip() for name, version in observed_installs(run))
+            for known in [known for known, one in red.items() if _is_rewritten(one, run)]:
+                red.pop(known)  # `retries` tells it.
             for ended in [known for known in red if any(_covers(key, known) for key, _ in keys)]:
                 first = red.pop(ended)
                 # An install that works in the end was not mended by itself.
@@ -73,6 +77,11 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
     return found
 
 
+def _is_rewritten(red: _Red, run: CommandRun) -> bool:
+    is_check = checks.is_check(red.command)
+    return not is_check and any(is_rewritten(red.command, command, run.use.output) for command in run.commands)
+
+
 def _keys(run: CommandRun) -> list[tuple[_Key, ShellCommand]]:
     """Return the commands that may end a failure; probes and scripts on the command line may not."""
     is_sidechain = run.use.result.is_sidechain
@@ -80,7 +89,7 @@ def _keys(run: CommandRun) -> list[tuple[_Key, ShellCommand]]:
     for command in run.commands:
         if checks.is_check(command):
             found.append((_Key(checks.runner_of(command), checks.target_of(command), is_sidechain), command))
-        elif is_told(command):
+        elif is_told(command) and command.words[:2] not in _NO_EDIT_MENDS:
             found.append((_Key(" ".join(command.words), "", is_sidechain), command))
     return found
 
@@ -99,7 +108,7 @@ def _told(red: _Red, paths: Sequence[str], installed: Sequence[str]) -> tuple[st
         return None
     error = outcome.error or describe_failure(outcome)
     with_error = f" with: {cut(error, MAX_ERROR_CHARS)}" if error else ""
-    opening = f"`{cut(red.command.text, MAX_COMMAND_CHARS)}` failed{with_error}; it passes after "
+    opening = f"`{show((red.command,), MAX_COMMAND_CHARS)}` failed{with_error}; it passes after "
     installs = f"installing {', '.join(packages)}" if packages else ""
     if not files:
         return opening + installs, []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, show
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
@@ -51,8 +51,9 @@ def observe_retries(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         elif has_worked(run):
             for failed, worked in _answered(failures, run):
                 failures = [one for one in failures if one.command.words[:1] != failed.command.words[:1]]
-                if not run.use.result.is_observed:
-                    found.append(_observe(failed, worked, run))
+                shown = (_shown(failed.command), _shown(worked))
+                if not run.use.result.is_observed and shown[0] != shown[1]:
+                    found.append(_observe(failed, shown, run))
             if any(observed_installs(run)):
                 failures = []
     return found
@@ -69,12 +70,12 @@ def _answered(failures: Sequence[_Failure], run: CommandRun) -> list[tuple[_Fail
     for command in reversed(run.commands):
         for failed in failures:
             is_same_thread = failed.run.use.result.is_sidechain == run.use.result.is_sidechain
-            if is_same_thread and _is_rewritten(failed.command, command, run.use.output):
+            if is_same_thread and is_rewritten(failed.command, command, run.use.output):
                 return [(failed, command)]
     return []
 
 
-def _is_rewritten(failed: ShellCommand, worked: ShellCommand, output: str) -> bool:
+def is_rewritten(failed: ShellCommand, worked: ShellCommand, output: str) -> bool:
     """Tell whether the two are for the same thing and are written differently."""
     if failed.text == worked.text:
         return False
@@ -108,9 +109,12 @@ def _is_alike(one: str, other: str) -> bool:
     )
 
 
-def _observe(failed: _Failure, worked: ShellCommand, run: CommandRun) -> Observation:
+def _shown(command: ShellCommand) -> str:
+    return show((command,), MAX_COMMAND_CHARS)
+
+
+def _observe(failed: _Failure, shown: tuple[str, str], run: CommandRun) -> Observation:
     error = failed.run.outcome.error or describe_failure(failed.run.outcome)
-    shown = [cut(command.text, MAX_COMMAND_CHARS).replace("`", "'") for command in (failed.command, worked)]
     return draft(
         run.use.result,
         f"`{shown[0]}` failed with: {cut(error, MAX_ERROR_CHARS).rstrip('.')}; `{shown[1]}` worked instead",

@@ -22,6 +22,7 @@ MAX_ASKED_CHARS = 90
 MAX_WHY_CHARS = 110
 MAX_FILES = 4
 MAX_COMMAND_CHARS = 60
+MAX_LINE_CHARS = 50
 TURNS_BACK = 2
 
 
@@ -115,7 +116,7 @@ class _Search:
         )
         if inverse is not None:
             self.gone.add((id(use), change.path))
-            self._take_back([inverse], use.result, self._failed)
+            self._go_back(inverse, use)
         elif change.verb == "deleted" and self._is_own_file(change.path):
             self.gone.add((id(use), change.path))
             self._forget([one for one in self._standing if one.change.path == change.path])
@@ -123,6 +124,16 @@ class _Search:
             is_tracked = change.verb != "created"
             self._standing.append(_Attempt(use, change, turn, text, is_tracked=is_tracked))
             self._failed = ""
+
+    def _go_back(self, inverse: _Attempt, use: ToolUse) -> None:
+        """An edit and its inverse are steps of one work among others; alone or after a failure they are an attempt."""
+        is_step = any(one is not inverse and one.turn == inverse.turn for one in self._standing)
+        if is_step and not self._failed:
+            self._forget([inverse])
+        else:
+            line = next((line.strip() for line in inverse.text[1].splitlines() if line.strip()), "")
+            what = f"`{cut(line, MAX_LINE_CHARS).replace('`', chr(39))}` in " if line else ""
+            self._take_back([inverse], use.result, self._failed, what=what)
 
     def _is_own_file(self, path: str) -> bool:
         return any(one.change.path == path and one.change.verb == "created" and not one.sha for one in self._standing)
@@ -190,7 +201,7 @@ class _Search:
         is_named = not paths or "." in named or any(_is_in(one.change.path, path) for path in named)
         return is_named and one.is_tracked
 
-    def _take_back(self, work: Sequence[_Attempt], source: Message, why: str, how: str = "") -> None:
+    def _take_back(self, work: Sequence[_Attempt], source: Message, why: str, how: str = "", what: str = "") -> None:
         if not work:
             return
         self._forget(work)
@@ -200,7 +211,7 @@ class _Search:
             if not any(one.turn == work[-1].turn for one in self._standing):
                 self.attempts.add(prompt.key)
         if not source.is_observed:
-            self.found.append(_observe(work, prompt, source, why, how))
+            self.found.append(_observe(work, prompt, source, why, how, what))
         self._failed = ""
 
     def _forget(self, work: Sequence[_Attempt]) -> None:
@@ -208,9 +219,13 @@ class _Search:
         self._standing = [one for one in self._standing if one not in work]
 
 
-def _observe(work: Sequence[_Attempt], prompt: Message | None, source: Message, why: str, how: str) -> Observation:
+def _observe(
+    work: Sequence[_Attempt], prompt: Message | None, source: Message, why: str, how: str, what: str
+) -> Observation:  # fmt: skip
     files = list(dict.fromkeys(one.change.path for one in work))
-    shown = ", ".join(files[:MAX_FILES]) + (f" and {len(files) - MAX_FILES} more" if len(files) > MAX_FILES else "")
+    shown = (
+        what + ", ".join(files[:MAX_FILES]) + (f" and {len(files) - MAX_FILES} more" if len(files) > MAX_FILES else "")
+    )
     asked = prompts.quote(prompt.text, MAX_ASKED_CHARS) if prompt is not None else ""
     tried = f'Tried "{asked}" ({shown})' if asked else f"Tried changes to {shown}"
     content = f"{tried}, taken back{how}"

@@ -64,7 +64,9 @@ def observe_todos(messages: Sequence[Message]) -> list[Observation]:
         own = [message for message in messages if message.session == session]
         written = [message for message in own if is_todo(message)]
         todos = read_todos(own)
-        told = _told(todos, _asked(own)) if written and not written[-1].is_observed else ""
+        told = ""
+        if written and not written[-1].is_observed:
+            told = _told(todos, _asked(own[: own.index(written[-1])]))
         if told:
             found.append(
                 draft(

@@ -97,3 +97,11 @@ def test_a_long_plan_stays_short(planned, message):
 
     assert len(found.content) <= 300
     assert found.content.endswith("more)")
+
+
+def test_where_steps_are_numbered_other_items_are_none(planned, message):
+    plan = "# Split totals\n\n## Files\n- cart.py\n- totals.py\n\n## Steps\n1. Move the sums\n2. Test them"
+
+    (found,) = planned(message(Role.TOOL_RESULT, APPROVED, tool="ExitPlanMode", tool_input={"plan": plan}))
+
+    assert found.content == 'The user approved the plan "Split totals": 1. Move the sums; 2. Test them'

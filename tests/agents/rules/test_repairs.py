@@ -108,6 +108,7 @@ def test_a_script_that_is_no_check_is_mended_by_edits_too(observe, ran, edited):
         ("psql -c x", "bash: psql: command not found", "psql -c x", "ok"),
         ("grep -rn vat src", "grep: src: No such file or directory", "grep -rn vat src", "src/a.py:1"),
         ("git push", "fatal: no upstream branch", "git push", "fatal: unable to access"),
+        ("git push", "fatal: unable to access the remote", "git push", "done"),
         ('python -c "import a"', "ModuleNotFoundError: No module named 'a'", 'python -c "import a"', ""),
     ],
 )
@@ -119,5 +120,16 @@ def test_another_script_a_probe_and_what_did_not_work_are_mended_by_nothing(
 
 def test_a_subagent_s_pass_does_not_end_the_failure_of_the_main_thread(observe, ran, edited):
     found = observe(ran("pytest", RED, failed=True), edited("a.py"), ran("pytest", "4 passed", is_sidechain=True))
+
+    assert repairs(found) == []
+
+
+def test_what_was_ended_by_other_words_is_not_ended_by_an_edit_later(observe, ran, edited):
+    found = observe(
+        ran("./import.py data.csv", "KeyError: 'vat'", failed=True),
+        ran("./import.py data.csv --skip-vat", "done"),
+        edited("import.py"),
+        ran("./import.py data.csv", "done"),
+    )
 
     assert repairs(found) == []

@@ -96,3 +96,9 @@ def test_what_was_observed_before_counts_as_the_first_try(retried, ran):
     found = retried(failed, ran("git push -u origin vat", "done"))
 
     assert [item.source for item in found] == ["m2"]
+
+
+def test_two_commands_that_look_alike_when_they_are_cut_are_not_told(retried, ran):
+    long = "git add " + " ".join(f"src/module_{number}.py" for number in range(20))
+
+    assert retried(ran(long + " x.log", "The following paths are ignored: x.log", failed=True), ran(long, "")) == []

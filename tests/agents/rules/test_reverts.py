@@ -113,7 +113,28 @@ def test_an_edit_and_its_inverse_are_an_attempt(told, said, replaced):
     there = replaced("src/rates.py", "def rate():\n    return ask()", "def rate():\n    return cached(ask)")
     back = replaced("src/rates.py", "    return cached(ask)\n", "    return ask()\n")
 
-    assert told(said(ASKED), there, back) == [TRIED]
+    assert told(said(ASKED), there, back) == [f'Tried "{ASKED}" (`return cached(ask)` in src/rates.py), taken back']
+
+
+def test_an_edit_and_its_inverse_among_others_are_steps_of_one_work(told, said, edited, replaced):
+    found = told(
+        said(ASKED), replaced("src/rates.py", "import a", "import b"), edited("src/app.py"),
+        replaced("src/rates.py", "import b", "import a"),
+    )  # fmt: skip
+
+    assert found == [f'Asked "{ASKED}": edited src/app.py']
+
+
+def test_after_a_failure_they_are_an_attempt(told, said, edited, replaced, ran):
+    found = told(
+        said(ASKED), edited("src/app.py"), replaced("src/rates.py", "x = 1", "x = 2"),
+        ran("pytest", "E   KeyError: 'vat'\n1 failed", failed=True), replaced("src/rates.py", "x = 2", "x = 1"),
+    )  # fmt: skip
+
+    assert found == [
+        f'Asked "{ASKED}": edited src/app.py',
+        f"Tried \"{ASKED}\" (`x = 2` in src/rates.py), taken back: `pytest` failed: 1 failed; KeyError: 'vat'",
+    ]
 
 
 def test_a_patch_and_its_inverse_are_an_attempt(told, said, message):
@@ -123,7 +144,7 @@ def test_a_patch_and_its_inverse_are_an_attempt(told, said, message):
         message(Role.TOOL_RESULT, "Success.", tool="apply_patch", tool_input={"input": one}) for one in (there, back)
     ]
 
-    assert told(said(ASKED), *patches) == [TRIED]
+    assert told(said(ASKED), *patches) == [f'Tried "{ASKED}" (`x = 2` in src/rates.py), taken back']
 
 
 def test_a_second_edit_of_the_same_lines_is_work(told, said, replaced):

@@ -43,6 +43,12 @@ def test_many_updates_are_one_observation_of_the_end(listed, said, wrote):
     assert (found[0].category, found[0].scope) == (Category.TASK_CONTEXT, Scope.BRANCH)
 
 
+def test_a_list_belongs_to_what_was_asked_before_it(listed, said, wrote):
+    found = listed(said("Parse the bank's CSV export"), wrote(("Parse", "completed")), said("Add a note to the README"))
+
+    assert [item.content for item in found] == ['To-do list for "Parse the bank\'s CSV export": done: Parse']
+
+
 @pytest.mark.parametrize(
     ("tool", "tool_input"),
     [

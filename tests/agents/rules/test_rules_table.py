@@ -1,5 +1,7 @@
 """The table by which a dry run explains what was found."""
 
+from pathlib import Path
+
 import pytest
 
 from codewatch.agents.rules.rules_table import RULES, Rule, describe
@@ -14,6 +16,14 @@ def test_every_rule_is_in_the_table():
 def test_a_rule_is_described_in_one_short_line_with_categories_that_exist(rule):
     assert 10 < len(describe(rule)) < 80
     assert set(RULES[rule].categories.split(", ")) <= set(Category)
+
+
+def test_the_documentation_has_the_table():
+    text = (Path(__file__).parents[3] / "docs" / "how-it-works.md").read_text("utf-8")
+
+    rows = [f"| {rule} | {one.reads} | {one.categories} | {one.short} |" for rule, one in RULES.items()]
+
+    assert "\n".join(rows) in text
 
 
 def test_what_is_no_rule_has_no_description():

@@ -97,15 +97,18 @@ def find_corrections(messages: Sequence[Message]) -> Corrections:
     claims: set[tuple[str, str]] = set()
     prompts: set[str] = set()
     told: set[tuple[str, str]] = set()
-    said: list[_Said] = []
+    answers: list[Message] = []
     for message in messages:
         if message.is_sidechain or message.role not in (Role.USER, Role.ASSISTANT):
             continue
         if message.role is Role.ASSISTANT:
-            said.extend(_Said(message, sentence) for sentence in sentences_of(message.text))
+            answers.append(message)
             continue
-        sentences = sentences_of(message.text) if len(message.text) <= MAX_PROMPT_CHARS and said else []
-        correcting = _correcting(sentences, said)
+        sentences = sentences_of(message.text) if len(message.text) <= MAX_PROMPT_CHARS and answers else []
+        candidates = _candidates(sentences)
+        # Few prompts are candidates: only then the answers are read.
+        said = [_Said(one, sentence) for one in answers for sentence in sentences_of(one.text)] if candidates else []
+        correcting = [(sentence, words) for sentence, words, is_sure in candidates if is_sure or _fallen(words, said)]
         for sentence, words in correcting:
             fallen = _fallen(words, said)
             claims.update((one.message.key, one.sentence) for one in fallen)
@@ -114,14 +117,17 @@ def find_corrections(messages: Sequence[Message]) -> Corrections:
                 observations.append(_observe(message, words, fallen))
         if correcting and len(sentences) <= 2:
             prompts.add(message.key)
-        said = []
+        answers = []
     return Corrections(tuple(observations), frozenset(claims), frozenset(prompts), frozenset(told))
 
 
-def _correcting(sentences: Sequence[str], said: Sequence[_Said]) -> list[tuple[str, str]]:
-    """Return the sentences that correct, each with what it says without its "no" or "that's wrong"."""
+def _candidates(sentences: Sequence[str]) -> list[tuple[str, str, bool]]:
+    """Return the sentences that may correct, each with what it says without its "no" or "that's wrong".
+
+    Those that say so are sure; the others correct only what was said.
+    """
     is_announced = False
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, str, bool]] = []
     for sentence in sentences:
         plain = sentence.lower().replace("’", "'")
         opening = _OPENING.match(plain)
@@ -133,9 +139,9 @@ def _correcting(sentences: Sequence[str], said: Sequence[_Said]) -> list[tuple[s
             continue
         if phrases.QUESTION.match(rest) or phrases.HYPOTHETICAL.search(rest) or _ORDER.match(rest):
             continue
-        is_other = _NOT_BUT.match(rest) and _fallen(rest, said)
-        if is_other or (is_strong and _ASSERTS.match(rest)):
-            found.append((sentence, words))
+        is_sure = is_strong and _ASSERTS.match(rest) is not None
+        if is_sure or _NOT_BUT.match(rest):
+            found.append((sentence, words, is_sure))
     return found
 
 

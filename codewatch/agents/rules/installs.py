@@ -82,8 +82,9 @@ def read_install(command: ShellCommand, output: str, manifest: Mapping[str, str]
     if not verb:
         return None
     versions = printed_versions(output)
-    asked = [one for one in _packages(arguments) if plain_name(one[0]) not in already_there(output)]
-    if not asked and _packages(arguments):
+    named_all, there = _packages(arguments), already_there(output)
+    asked = [one for one in named_all if plain_name(one[0]) not in there]
+    if named_all and not asked:
         return None
     if not asked and program_of(command) in _NODE:
         asked = list(manifest.items()) if _is_whole(command) else []

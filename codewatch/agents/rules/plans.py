@@ -13,6 +13,7 @@ from codewatch.observations import Observation
 MAX_HEADING_CHARS = 90
 MAX_STEP_CHARS = 60
 MAX_PLAN_CHARS = 20_000
+MAX_LINE_CHARS = 400
 
 _PLAN_TOOLS = frozenset(("exitplanmode", "exit_plan_mode", "plan_exit"))
 _WRITING_TOOLS = frozenset(("write", "write_file", "create_file", "write_to_file"))
@@ -99,7 +100,7 @@ def _read(plan: str) -> tuple[str, list[str]]:
             is_code = not is_code
         if is_code or not line.strip():
             continue
-        plain = _EMPHASIS.sub("", line)
+        plain = _EMPHASIS.sub("", line[:MAX_LINE_CHARS])
         step = _STEP.match(plain)
         heading = _HEADING.match(plain)
         if heading is not None and heading["title"] and not title and not steps:

@@ -2,6 +2,7 @@
 
 import re
 
+_MARGIN = r"^[ \t]{0,40}"
 _VERBS = "Adding|[Ii]nstalled package|Installing|Setting up|[-•] Installing|- Locking|Upgrading|Locking"
 _SEPARATORS = re.compile(r"[-_.]+")
 # A later pattern knows better: "Using version ^3.8" stands beside "Installing monolog (3.8.1)".
@@ -10,18 +11,18 @@ _PRINTED = tuple(
     for pattern in (
         r"Using version [\"'^~>=]*(?P<version>\d[\w.+-]*)[\"']? for (?P<name>[\w./-]+)",  # poetry, composer
         r"^Using (?P<name>[\w-]+) (?P<version>\d[\w.]*)",  # bundle
-        r"^\s*[+*] (?P<name>@?[\w./-]+?)[@= ]{1,3}(?P<version>[\^~]?v?\d[\w.+-]*)",  # uv, pnpm, flutter
+        _MARGIN + r"[+*] (?P<name>@?[\w./-]+?)[@= ]{1,3}(?P<version>[\^~]?v?\d[\w.+-]*)",  # uv, pnpm, flutter
         r"^[^\n+]{0,30}\+ (?P<name>@?[\w./-]+)@npm:(?P<version>\d[\w.+-]*)",  # yarn 4
         r"^(?:installed|[├└]─+) (?P<name>@?[\w./-]+)@(?P<version>\d[\w.+-]*)",  # yarn 1, bun, npm ls
         r"^success Installed \"(?P<name>@?[\w./-]+)@(?P<version>\d[\w.+-]*)\"",  # yarn global
-        rf"^\s*(?:{_VERBS}) [`\"]?(?P<name>[\w./@-]+?)[`\"]?(?::\w+)? \(?(?P<version>v?\d[\w.+~-]*)",  # cargo, apt
-        r"^\s*[-•] (?:Updating|Upgrading|Downgrading) (?P<name>[\w./-]+) \(\S+ [-=]> (?P<version>v?\d[\w.+-]*)",
+        _MARGIN + rf"(?:{_VERBS}) [`\"]?(?P<name>[\w./@-]+?)[`\"]?(?::\w+)? \(?(?P<version>v?\d[\w.+~-]*)",
+        _MARGIN + r"[-•] (?:Updating|Upgrading|Downgrading) (?P<name>[\w./-]+) \(\S+ [-=]> (?P<version>v?\d[\w.+-]*)",
         r"^\(\d+/\d+\) (?:Installing|Upgrading) (?P<name>[\w.+-]+) \((?:\S+ -> )?(?P<version>\d[\w.+-]*)\)",  # apk
-        r"^  (?P<name>[A-Za-z][\w.+-]*?)-(?P<version>\d[\w.]*-[\w.]+)\.(?:x86_64|noarch|aarch64)\b",  # dnf
-        r"::(?P<name>[\w.-]+?)-(?P<version>\d[\w.]*)-\w+",  # conda
+        r"^  (?P<name>[A-Za-z][\w.+-]{0,80}?)-(?P<version>\d[\w.]{0,40}-[\w.]{1,40})\.(?:x86_64|noarch|aarch64)\b",
+        r"::(?P<name>[\w.-]{1,80}?)-(?P<version>\d[\w.]{0,40})-\w",  # conda
         r"(?:added|downloading) (?P<name>[\w./-]+) (?P<version>v\d[\w.+-]*)",  # go
         r"(?:upgraded|downgraded) (?P<name>[\w./-]+) v\S+ => (?P<version>v\d[\w.+-]*)",  # go
-        r"==> Pouring (?P<name>[\w@.+-]+?)--(?P<version>\d[\w.+]*?)\.(?:arm64|x86_64|[a-z]+\.bottle)",
+        r"==> Pouring (?P<name>[\w@.+-]{1,80}?)--(?P<version>\d[\w.+]*?)\.(?:arm64|x86_64|[a-z]+\.bottle)",
         r"/Cellar/(?P<name>[\w@.+-]+)/(?P<version>\d[\w.+-]*)",  # brew
         r"PackageReference for package '(?P<name>[\w.-]+)' version '(?P<version>[\w.-]+)'",  # dotnet
         r"^Tool '(?P<name>[\w.-]+)' \(version '(?P<version>[\w.-]+)'\) was",  # dotnet

@@ -1,6 +1,7 @@
 """Turns work that was taken back into what was tried and why not; what it had written is no fact any more."""
 
 import os.path
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -24,6 +25,9 @@ MAX_FILES = 4
 MAX_COMMAND_CHARS = 60
 MAX_LINE_CHARS = 50
 TURNS_BACK = 2
+
+
+_MAY_UNDO = re.compile(r"\b(?:git|rm)\b")
 
 
 class Reverts(NamedTuple):
@@ -140,14 +144,15 @@ class _Search:
 
     def _follow(self, use: ToolUse) -> None:
         run = self._run_of.get(id(use))
+        told = read_commands(use.command) if self._standing and _MAY_UNDO.search(use.command) else []
         if run is None:
-            for command in read_commands(use.command):
+            for command in told:
                 self._remove(command, use)
             return
         if run.outcome.state is State.FAILED:
-            told = describe_failure(run.outcome)
-            self._failed = f"`{cut(run.shown, MAX_COMMAND_CHARS)}` failed: {told}" if told else ""
-        for command in read_commands(use.command):
+            error = describe_failure(run.outcome)
+            self._failed = f"`{cut(run.shown, MAX_COMMAND_CHARS)}` failed: {error}" if error else ""
+        for command in told:
             self._remove(command, use)
             self._note_git(command, use)
             undo = read_undo(command)
@@ -274,11 +279,13 @@ def _string(part: Mapping[str, Any], *keys: str) -> str:
 
 def _core(old: str, new: str) -> tuple[str, str]:
     before, after = old.split("\n"), new.split("\n")
-    while before and after and before[0] == after[0]:
-        before, after = before[1:], after[1:]
-    while before and after and before[-1] == after[-1]:
-        before, after = before[:-1], after[:-1]
-    return "\n".join(before), "\n".join(after)
+    most, start = min(len(before), len(after)), 0
+    while start < most and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < most - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    return "\n".join(before[start : len(before) - end]), "\n".join(after[start : len(after) - end])
 
 
 def _is_inverse(first: tuple[str, str], second: tuple[str, str]) -> bool:

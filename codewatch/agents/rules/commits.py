@@ -1,7 +1,7 @@
 """Turns commits into observations: by the line git prints, or by the message given on the command line."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from codewatch.agents.rules.commands import CommandRun
 from codewatch.agents.rules.draft import draft
@@ -25,13 +25,14 @@ _NOTHING_DONE = re.compile(r"nothing to commit|no changes added to commit|nothin
 _IS_FIX = re.compile(r"(?:\[[^\]]{1,30}\] ?)?(?:bug|hot)?fix(?:es|ed)?\b", re.IGNORECASE)
 
 
-def observe_commits(runs: Iterable[CommandRun]) -> list[Observation]:
-    """Return one observation for each commit that the commands made."""
+def observe_commits(runs: Iterable[CommandRun], *, gone: Collection[str] = ()) -> list[Observation]:
+    """Return one observation for each commit that the commands made, without those that are gone."""
     return [
         _observe(run, sha, branch, message)
         for run in runs
         if not run.use.result.is_observed
         for branch, sha, message in commits_of(run)
+        if not sha or sha not in gone
     ]
 
 

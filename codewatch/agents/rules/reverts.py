@@ -27,19 +27,23 @@ MAX_LINE_CHARS = 50
 TURNS_BACK = 2
 
 
+_TAKES_BACK = re.compile(r"\bgit\b.{0,80}\b(?:checkout|restore|reset|revert|stash|clean|apply)\b")
+_AMENDS = re.compile(r"\bcommit\b[^;&|]{0,200}--amend\b")
 _MAY_UNDO = re.compile(r"\b(?:git|rm)\b")
 
 
 class Reverts(NamedTuple):
     """What was taken back: the observations, and the changes by tool use and path.
 
-    `prompts` are the keys of those that are told there, `attempts` of those of whose work nothing is left.
+    `prompts` are the keys of those that are told there, `attempts` of those of whose work nothing is left, `commits`
+    the names of those that are gone or were made anew.
     """
 
     observations: tuple[Observation, ...]
     changes: frozenset[tuple[int, str]]
     prompts: frozenset[str]
     attempts: frozenset[str]
+    commits: frozenset[str]
 
     def is_taken_back(self, use: ToolUse, path: str) -> bool:
         """Tell whether what a tool use wrote to a file is gone."""
@@ -65,7 +69,11 @@ def find_reverts(turns: Sequence[Turn], runs: Sequence[CommandRun], *, project_r
     for number, turn in enumerate(turns):
         search.read(turn, number)
     return Reverts(
-        tuple(search.found), frozenset(search.gone), frozenset(search.told_prompts), frozenset(search.attempts)
+        tuple(search.found),
+        frozenset(search.gone),
+        frozenset(search.told_prompts),
+        frozenset(search.attempts),
+        frozenset(search.gone_commits),
     )
 
 
@@ -78,17 +86,19 @@ class _Search:
         self._standing: list[_Attempt] = []
         self._asked: dict[int, Message | None] = {}
         self._failed = ""
-        self._commits = 0
+        self._shas: list[str] = []
         self.found: list[Observation] = []
         self.gone: set[tuple[int, str]] = set()
         self.told_prompts: set[str] = set()
         self.attempts: set[str] = set()
+        self.gone_commits: set[str] = set()
 
     def read(self, turn: Turn, number: int) -> None:
         """Read one turn."""
         self._asked[number] = turn.prompt
         is_undo = turn.prompt is not None and asks_to_undo(turn.prompt.text)
         wanted = self._last_work(number, turn.prompt.text) if is_undo and turn.prompt else []
+        wanted = wanted if not turn.uses or self._touches(turn.uses, wanted) else []
         if turn.prompt is not None and wanted:
             self._take_back(wanted, turn.prompt, f'the user said "{prompts.quote(turn.prompt.text, MAX_WHY_CHARS)}"')
             self.told_prompts.add(turn.prompt.key)
@@ -111,6 +121,17 @@ class _Search:
         work = [one for one in recent if one.turn == last and number - last <= TURNS_BACK]
         named = [one for one in work if one.change.path in said or os.path.basename(one.change.path) in said]
         return named or work
+
+    def _touches(self, uses: Sequence[ToolUse], wanted: Sequence[_Attempt]) -> bool:
+        """Tell whether what follows has to do with those files: else the user meant another work."""
+        paths = {one.change.path for one in wanted}
+        names = {os.path.basename(path) for path in paths}
+        return any(
+            _TAKES_BACK.search(use.command)
+            or any(name in use.command for name in names)
+            or any(change.path in paths for change in changes_of(use, project_root=self._root))
+            for use in uses
+        )
 
     def _add(self, use: ToolUse, change: FileChange, turn: int) -> None:
         text = _text_of(use, change.path, self._root)
@@ -164,11 +185,16 @@ class _Search:
                 work = [one for one in self._standing if one.is_stashed]
             else:
                 work = [one for one in self._standing if self._is_hit(one, undo.paths, undo.commits, use)]
+                left = max(0, len(self._shas) - undo.commits)
+                self.gone_commits.update(self._shas[left:])
+                self._shas = self._shas[:left]
             self._take_back(work, use.result, self._failed, f" with `{cut(command.text, MAX_COMMAND_CHARS)}`")
         for _, sha, _ in commits.commits_of(run):
-            self._commits += 1
+            if _AMENDS.search(use.command) and self._shas:
+                self.gone_commits.add(self._shas.pop())
+            self._shas.append(sha)
             self._standing = [
-                one if one.sha or one.is_stashed else one._replace(sha=sha or "?", commit=self._commits)
+                one if one.sha or one.is_stashed else one._replace(sha=sha or "?", commit=len(self._shas))
                 for one in self._standing
             ]
 
@@ -193,7 +219,7 @@ class _Search:
 
     def _committed(self, name: str) -> list[_Attempt]:
         if name.startswith("HEAD~"):
-            number = self._commits - int(name.removeprefix("HEAD~"))
+            number = len(self._shas) - int(name.removeprefix("HEAD~"))
             return [one for one in self._standing if one.commit == number and number > 0]
         return [one for one in self._standing if one.sha not in ("", "?") and _is_same_commit(one.sha, name)]
 
@@ -201,7 +227,7 @@ class _Search:
         if one.is_stashed:
             return False
         if one.commit:
-            return not paths and one.commit > self._commits - commits_back
+            return not paths and one.commit > len(self._shas) - commits_back
         named = {relative(os.path.normpath(path), self._root, use.result.cwd) for path in paths}
         is_named = not paths or "." in named or any(_is_in(one.change.path, path) for path in named)
         return is_named and one.is_tracked

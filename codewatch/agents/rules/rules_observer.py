@@ -52,7 +52,7 @@ class RulesObserver:
             *observe_repairs(kept, runs, project_root=project_root),
             *observe_retries(kept, runs, project_root=project_root),
             *observe_installs(runs, kept),
-            *observe_commits(runs),
+            *observe_commits(runs, gone=reverts.commits),
             *observe_branches(runs),
             *observe_answers(uses),
             *observe_plans(uses),

@@ -231,3 +231,25 @@ def test_words_that_only_speak_of_it(text):
 )
 def test_words_that_ask_for_other_work_too(text, expected):
     assert asks_for_more(text) is expected
+
+
+def test_a_commit_that_was_reset_away_or_amended_is_no_commit(observe, edited, ran):
+    found = observe(
+        edited("a.py"),
+        ran("git commit -am x", "[main 1a2b3c4] Add VAT"),
+        ran("git commit --amend --no-edit", "[main 2b3c4d5] Add VAT totals"),
+        edited("b.py"),
+        ran("git commit -am y", "[main 3c4d5e6] Try Redis"),
+        ran("git reset --hard HEAD~1", "HEAD is now at 2b3c4d5 Add VAT totals"),
+    )
+
+    assert [item.content for item in found if item.rule == Rule.COMMITS] == [
+        "Committed 2b3c4d5 on main: Add VAT totals"
+    ]
+    assert [item.files for item in found if item.rule == Rule.EDITS] == [("a.py",)]
+
+
+def test_words_about_another_work_leave_the_last_one_alone(told, said, edited):
+    found = told(said(ASKED), edited("src/rates.py"), said("Revert the migration"), edited("db/0007_orders.py"))
+
+    assert found == [f'Asked "{ASKED}": edited src/rates.py', 'Asked "Revert the migration": edited db/0007_orders.py']

@@ -111,3 +111,23 @@ def test_what_is_no_transcript_is_told_in_one_line(product, tmp_path, options):
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"codewatch: {tmp_path / 'passwd'} is no transcript: its first line is not a JSON object\n"
     assert product.json("queue", "status")["pending"] == 0
+
+
+def test_an_edit_s_lines_stand_in_the_text_and_its_file_is_found_by_its_path(product, session):
+    path = str(product.project / "src" / "money.py")
+    patch = [{"oldStart": 9, "oldLines": 2, "newStart": 9, "newLines": 3, "lines": [" a", "-b", "+c", "+d"]}]
+    call = {"type": "tool_use", "id": "t1", "name": "Edit", "input": {"file_path": path}}
+    answer = {"type": "tool_result", "tool_use_id": "t1", "content": f"The file {path} has been updated."}
+    session.add({"type": "assistant", "message": {"role": "assistant", "content": [call]}})
+    session.add(
+        {
+            "type": "user", "message": {"role": "user", "content": [answer]},
+            "toolUseResult": {"filePath": path, "structuredPatch": patch},
+        }
+    )  # fmt: skip
+
+    rows = product.json("observe", "--transcript", str(session.path))
+
+    found = product.json("search", "", "--file", "src/money.py")
+    assert [(row["content"][-25:], row["files"]) for row in found] == [("edited src/money.py:10-11", ["src/money.py"])]
+    assert found[0]["id"] in {row["id"] for row in rows}

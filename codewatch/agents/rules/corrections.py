@@ -48,6 +48,8 @@ _ASSERTS = re.compile(
     r"|runs?|uses?|used|lives?|comes?|came|happens?|needs?|sits?|listens?|starts?|returns?|expects?|goes|breaks?|fails?"
     r"|ist|sind|läuft|est|sont|es|son|está)\b) \S|.*(?:是|在|です)"
 )
+# How things are at the moment: a report, and no fact that lasts.
+_FOR_NOW = re.compile(r"\b(?:still|again|now|yet|today|should|immer noch|encore|todavía)\b|还是|まだ")
 _ORDER = re.compile(
     r"(?:please|use|try|do|don't|make|add|put|keep|remove|just|let's|i want|i need|can you|could you)\b"
 )
@@ -138,6 +140,8 @@ def _candidates(sentences: Sequence[str]) -> list[tuple[str, str, bool]]:
         if len(rest.split()) < MIN_WORDS and not re.search(r"[\u3040-\u9fff]", rest):
             continue
         if phrases.QUESTION.match(rest) or phrases.HYPOTHETICAL.search(rest) or _ORDER.match(rest):
+            continue
+        if _FOR_NOW.search(rest):
             continue
         is_sure = is_strong and _ASSERTS.match(rest) is not None
         if is_sure or _NOT_BUT.match(rest):

@@ -101,12 +101,12 @@ def _arguments(command: ShellCommand) -> list[str]:
     return [word for word in command.words[1:] if not word.startswith("-")]
 
 
-def _is_alike(one: str, other: str) -> bool:
+def _is_alike(failed: str, worked: str) -> bool:
     """Tell whether a package stands for another: psycopg2-binary for psycopg2."""
-    shorter, longer = sorted((one, other), key=len)
-    return one == other or (
-        len(shorter) >= _LEAST_NAME and re.match(rf"{re.escape(shorter)}[-_.@/]", longer) is not None
-    )
+    if failed == worked:
+        return True
+    is_longer = len(failed) >= _LEAST_NAME and worked.startswith(failed)
+    return is_longer and worked[len(failed)] in "-_.@/"
 
 
 def _shown(command: ShellCommand) -> str:

@@ -76,6 +76,8 @@ def test_corrections_of_many_forms(corrected, answered, said, claim, words, expe
         "that's right: the cache is stale",
         "If it's not the cache, it's the lock file",
         "No thanks, it was only a question",
+        "that's not right, the cache is still stale",
+        "that's wrong: the cache should be cleared first",
     ],
 )
 def test_an_answer_an_order_and_a_guess_are_no_corrections(corrected, answered, said, words):

@@ -66,6 +66,13 @@ def test_the_command_that_worked_is_remembered_with_the_error_of_the_other(retri
     ("first", "output", "second", "after"),
     [
         ("pytest tests/a.py", "1 failed", "pytest tests/b.py", "5 passed"),
+        (
+            "pip install ruff-lsp",
+            "ERROR: No matching distribution",
+            "pip install ruff",
+            "Successfully installed ruff-0.8",
+        ),
+        ("npm i left-pad", "npm error 404", "npm i @acme/left-pad", "added 1 package"),
         ("pytest -x", "1 failed, 3 passed", "pytest", "5 passed"),
         ("node a.js", "Error: boom", "node b.js", "ready"),
         ("git push", "fatal: no upstream", "git pull", "Already up to date."),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 # The text of a tool result when the user did not let the tool run.
 REJECTED = "[rejected by the user]"
@@ -18,6 +18,18 @@ class Role(StrEnum):
     TOOL_RESULT = "tool_result"
 
 
+class Hunk(NamedTuple):
+    """Lines that an edit wrote, numbered as they are after it, and by how many lines the file has grown there.
+
+    `path` is as the client gives it, "" where it does not say.
+    """
+
+    path: str
+    start: int
+    end: int
+    grown: int
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One thing said or done in a session.
@@ -26,6 +38,7 @@ class Message:
     `tool` and `tool_input` are set on calls and on the results that answer them; `call` joins the two.
     `is_observed` marks a message that an earlier slice has covered: context, never observed again.
     `stop` is why the model's answer ended, in the client's word ("" where it does not say).
+    `hunks` are what an edit's result says of the lines it wrote, nothing where the client does not keep that.
     `start` and `end` are the record's byte offsets in the transcript.
     """
 
@@ -43,5 +56,6 @@ class Message:
     is_sidechain: bool = False
     is_observed: bool = False
     stop: str = ""
+    hunks: tuple[Hunk, ...] = ()
     start: int = 0
     end: int = 0

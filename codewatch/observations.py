@@ -21,7 +21,8 @@ class Observation:
     """One thing worth remembering, not stored yet.
 
     `source` is the key of the message it came from, `files` are paths relative to the project root where they
-    lie in it, `observed_at` is UTC in ISO 8601. `scope` None means the category's default.
+    lie in it, `observed_at` is UTC in ISO 8601. `scope` None means the category's default. `rule` names the rule that
+    found it, "" where none did; it explains a dry run and is not stored.
     """
 
     content: str
@@ -40,6 +41,7 @@ class Observation:
     confidence: float = 1.0
     certainty: Certainty = Certainty.DEFINITE
     observer: str = "rules"
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

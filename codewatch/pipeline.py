@@ -46,6 +46,13 @@ class SliceResult(NamedTuple):
     is_waiting: bool = False
 
 
+class Explained(NamedTuple):
+    """An observation and the message that it comes from, as the gate let it through."""
+
+    observation: Observation
+    message: Message | None
+
+
 class _Before(NamedTuple):
     """What a chunk is understood by: the messages before it, what was said in private so far, and the gate's memo.
 
@@ -120,8 +127,17 @@ def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
     Raises:
         TranscriptError: the transcript cannot be read.
     """
+    return [found.observation for found in explain(piece, observer=observer, subagents=subagents)]
+
+
+def explain(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents = "result") -> list[Explained]:
+    """Return what `observe_slice` would store with the messages that it comes from, and store nothing.
+
+    Raises:
+        TranscriptError: the transcript cannot be read.
+    """
     client = find_client(piece.client)
-    found: list[Observation] = []
+    found: list[Explained] = []
     with client.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
@@ -130,7 +146,9 @@ def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
             before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo(), subagents)
-            found += _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk)).observations
+            kept = _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk))
+            said = {message.key: message for message in reversed(kept.messages)}
+            found += [Explained(observation, said.get(observation.source)) for observation in kept.observations]
             cursor = learned = chunk.end
     return found
 

@@ -3,11 +3,13 @@
 import codecs
 import os
 import time
+from typing import Any
 
 import click
 
 from codewatch import capture, memory_scan, pauses, pipeline, told
 from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.agents.rules.rules_table import describe
 from codewatch.cli.models import Patience
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows
@@ -15,13 +17,15 @@ from codewatch.clients import transcripts
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.config import Settings
 from codewatch.errors import TranscriptError
-from codewatch.observations import Observation
+from codewatch.messages import Message
+from codewatch.pipeline import Explained
 from codewatch.store import observations
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 
 WAIT_S = 600.0
 RECENT_S = 30 * 86_400
+START_CHARS = 80
 
 
 @click.command()
@@ -57,7 +61,7 @@ def observe(
         with open_memory(place.folder):
             heard = Settings.load().subagents
             found = [
-                seen for piece in pieces for seen in pipeline.preview(piece, observer=RulesObserver(), subagents=heard)
+                seen for piece in pieces for seen in pipeline.explain(piece, observer=RulesObserver(), subagents=heard)
             ]
         _preview(found, as_json=as_json)
         return
@@ -92,7 +96,7 @@ def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: b
     with open_memory(folder):
         if dry_run:
             found = memory_scan.look(folder, sources=[source]).found
-            _preview([one.observation for one in found if one.observation], as_json=as_json)
+            _preview([Explained(one.observation, None) for one in found if one.observation], as_json=as_json)
             return
         chars_per_token = Settings.load().chars_per_token
         done = memory_scan.scan(folder, now=utc_now(), chars_per_token=chars_per_token, sources=[source])
@@ -105,23 +109,45 @@ def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: b
         console().print(f"{counted(done.read, 'file')} read, {done.unchanged} unchanged, {done.gone} gone")
 
 
-def _preview(found: list[Observation], *, as_json: bool) -> None:
-    rows = [
-        {
-            "content": seen.content,
-            "category": seen.category,
-            "priority": seen.priority,
-            "files": list(seen.files),
-            "observed_at": seen.observed_at,
-            "branch": seen.branch,
-        }
-        for seen in found
-    ]
+def _preview(found: list[Explained], *, as_json: bool) -> None:
     if as_json:
-        print_json(rows)
+        print_json([_as_preview_row(seen) for seen in found])
         return
-    for row in rows:
-        console().print(f"[{row['category']}] {row['content']}", soft_wrap=True)
+    out = console()
+    for seen in found:
+        out.print(f"[{seen.observation.category}] {seen.observation.content}", soft_wrap=True)
+        why = _why(seen)
+        if why:
+            out.print(f"    {why}", soft_wrap=True, style="dim")
+
+
+def _as_preview_row(seen: Explained) -> dict[str, Any]:
+    one, said = seen
+    return {
+        "content": one.content,
+        "category": one.category,
+        "priority": one.priority,
+        "files": list(one.files),
+        "observed_at": one.observed_at,
+        "branch": one.branch,
+        "rule": one.rule,
+        "message": {"role": said.role, "at": said.at, "text": _start_of(said)} if said else None,
+        "source_summary": one.source_summary,
+    }
+
+
+def _why(seen: Explained) -> str:
+    """Return which rule found an observation, when that speaks, and what it read; "" where no rule did."""
+    one, said = seen
+    if not one.rule:
+        return ""
+    came_from = f', from {said.role} {said.at[:19].replace("T", " ")} "{_start_of(said)}"' if said else ""
+    return f"{one.rule}: {describe(one.rule)}{came_from}"
+
+
+def _start_of(said: Message) -> str:
+    line = " ".join(said.text[: 4 * START_CHARS].split()) or said.tool
+    return line if len(line) <= START_CHARS else line[: START_CHARS - 1] + "…"
 
 
 def _recent(source: str) -> list[str]:

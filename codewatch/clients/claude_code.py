@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO, cast
 
 from codewatch import paths
-from codewatch.clients import rows, transcripts
+from codewatch.clients import hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.rows import as_moment, as_object, as_objects, as_string, checksum, kind_name
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
 from codewatch.clients.tree import ROOT, Node
-from codewatch.messages import REJECTED, Message, Role
+from codewatch.messages import REJECTED, Hunk, Message, Role
 
 name = "claude"
 open_transcript = transcripts.open_transcript
@@ -134,6 +134,7 @@ def _read_user_block(block: Mapping[str, Any], row: Mapping[str, Any], line: Lin
         yield _message(
             row, line, Role.TOOL_RESULT, REJECTED if row.get("toolDenialKind") else _result_text(block, row),
             call=as_string(block.get("tool_use_id")), is_error=bool(block.get("is_error")),
+            changed=_hunks(row),
         )  # fmt: skip
     elif kind == "text" and _is_typed(row):
         text = _speech(as_string(block.get("text")))
@@ -158,7 +159,7 @@ def _read_assistant_block(block: Mapping[str, Any], row: Mapping[str, Any], line
 
 def _message(
     row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
-    tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "",
+    tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "", changed: tuple[Hunk, ...] = (),
 ) -> Message:  # fmt: skip
     at = as_moment(row.get("timestamp"))
     uuid = as_string(row.get("uuid"))
@@ -168,7 +169,7 @@ def _message(
         role=role, text=text, at=at, session=as_string(row.get("sessionId")), cwd=as_string(row.get("cwd")),
         branch="" if branch == "HEAD" else branch, call=call, tool=tool, tool_input=tool_input or {},
         is_error=is_error, is_sidechain=bool(row.get("isSidechain")), start=line.start, end=line.end,
-        stop=stop,
+        stop=stop, hunks=changed,
     )  # fmt: skip
 
 
@@ -197,6 +198,11 @@ def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     if not text or text.startswith(_SPILLED):
         text = _structured_text(row.get("toolUseResult")) or _preview(text)
     return without_injected(text)
+
+
+def _hunks(row: Mapping[str, Any]) -> tuple[Hunk, ...]:
+    told = as_object(row.get("toolUseResult")) or {}
+    return hunks.from_patch(told.get("structuredPatch"), path=as_string(told.get("filePath")))
 
 
 def _structured_text(structured: object) -> str:

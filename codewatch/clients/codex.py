@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from codewatch import paths
-from codewatch.clients import codex_tools, rows, transcripts
+from codewatch.clients import codex_tools, hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.rows import as_list, as_moment, as_object, as_objects, as_string, checksum, kind_name, member
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
-from codewatch.messages import Message, Role
+from codewatch.messages import Hunk, Message, Role
 
 name = "codex"
 open_transcript = transcripts.open_transcript
@@ -57,12 +57,13 @@ def reader(stream: BinaryIO, start: int) -> Reader:
 class _Rollout:
     """What holds for the next row: whose it is, and where the session stands."""
 
-    __slots__ = ("branch", "calls", "cwd", "is_sidechain", "session", "thread")
+    __slots__ = ("branch", "calls", "changed", "cwd", "is_sidechain", "session", "thread")
 
     def __init__(self) -> None:
         self.thread = self.session = self.cwd = self.branch = ""
         self.is_sidechain = False
         self.calls: dict[str, tuple[str, Mapping[str, Any]]] = {}  # without an answer so far
+        self.changed: dict[str, tuple[Hunk, ...]] = {}  # by patches whose answer comes next
 
     def look_into_head(self, stream: BinaryIO) -> None:
         end = min(transcripts.size_of(stream), _HEAD_BYTES)
@@ -99,6 +100,8 @@ class _Rollout:
         kind, payload = as_string(row.get("type")), as_object(row.get("payload"))
         if kind == "response_item" and payload is not None:
             return self._read_item(payload, row, line)
+        if kind == "event_msg" and payload is not None:
+            self._note_patch(payload)
         if kind == "session_meta" and payload is not None:
             self._begin(payload)
         elif kind == "turn_context" and payload is not None:
@@ -124,6 +127,12 @@ class _Rollout:
         source = as_object(header.get("source"))
         self.is_sidechain = header.get("thread_source") == "subagent" or bool(source and "subagent" in source)
 
+    def _note_patch(self, event: Mapping[str, Any]) -> None:
+        """Keep which lines a patch has changed, until its answer comes."""
+        done = member(event, "item") if event.get("type") == "item_completed" else event
+        if done.get("type") in ("FileChange", "patch_apply_end"):
+            self.changed = {as_string(done.get("call_id") or done.get("id")): hunks.from_changes(done.get("changes"))}
+
     def _read_item(
         self, item: Mapping[str, Any], row: Mapping[str, Any], line: Line
     ) -> tuple[tuple[Message, ...], str]:
@@ -140,7 +149,10 @@ class _Rollout:
         if kind in codex_tools.RESULTS:
             text, is_error = codex_tools.read_result(item, *self.calls.pop(call, ("", {})))
             text = without_injected(text)
-            return (self._message(row, item, line, Role.TOOL_RESULT, text, call=call, is_error=is_error),), ""
+            changed = self.changed.pop(call, ())
+            return (
+                self._message(row, item, line, Role.TOOL_RESULT, text, call=call, is_error=is_error, changed=changed),
+            ), ""
         return (), f"{kind_name(kind)} row" if kind else "unreadable"
 
     def _read_message(
@@ -179,11 +191,12 @@ class _Rollout:
     def _message(
         self, row: Mapping[str, Any], item: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "",
         tool: str = "", tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+        changed: tuple[Hunk, ...] = (),
     ) -> Message:  # fmt: skip
         return Message(
             key=self._key(row, item), role=role, text=text, at=as_moment(row.get("timestamp")), session=self.session,
             cwd=self.cwd, branch=self.branch, call=call, tool=tool, tool_input=tool_input or {}, is_error=is_error,
-            is_sidechain=self.is_sidechain, start=line.start, end=line.end,
+            is_sidechain=self.is_sidechain, hunks=changed, start=line.start, end=line.end,
         )  # fmt: skip
 
     def _key(self, row: Mapping[str, Any], item: Mapping[str, Any]) -> str:

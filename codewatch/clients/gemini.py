@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from codewatch import paths
-from codewatch.clients import rows, transcripts
+from codewatch.clients import hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.rows import as_list, as_moment, as_object, as_objects, as_string, checksum, kind_name, member
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
-from codewatch.messages import REJECTED, Message, Role
+from codewatch.messages import REJECTED, Hunk, Message, Role
 
 name = "gemini"
 open_transcript = transcripts.open_transcript
@@ -123,11 +123,16 @@ class _Chat:
             yield self._message(row, line, Role.TOOL_CALL, "", call=call, tool=tool, tool_input=given)
             text, is_error = _result(use)
             if text or is_error or use.get("result"):
-                yield self._message(row, line, Role.TOOL_RESULT, text, call=call, is_error=is_error)
+                changed = member(use, "resultDisplay")
+                yield self._message(
+                    row, line, Role.TOOL_RESULT, text, call=call, is_error=is_error,
+                    changed=hunks.from_diff(changed.get("fileDiff"), path=as_string(changed.get("filePath"))),
+                )  # fmt: skip
 
     def _message(
         self, row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
         tool_input: Mapping[str, Any] | None = None, is_error: bool = False,
+        changed: tuple[Hunk, ...] = (),
     ) -> Message:  # fmt: skip
         # A row that is written anew repeats its parts: each has a key of its own, so that only new ones count.
         row_id = as_string(row.get("id"))
@@ -135,7 +140,7 @@ class _Chat:
         return Message(
             key=f"{row_id}|{part}" if row_id else "", role=role, text=text, at=as_moment(row.get("timestamp")),
             session=self.session, cwd=self.cwd, call=call, tool=tool, tool_input=tool_input or {}, is_error=is_error,
-            is_sidechain=self.is_sidechain, start=line.start, end=line.end,
+            is_sidechain=self.is_sidechain, hunks=changed, start=line.start, end=line.end,
         )  # fmt: skip
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
-from codewatch.clients import opencode_rows, rows, transcripts
+from codewatch.clients import hunks, opencode_rows, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
-from codewatch.clients.rows import as_object, as_string, kind_name, member
+from codewatch.clients.rows import as_list, as_object, as_string, kind_name, member
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
-from codewatch.messages import REJECTED, Message, Role
+from codewatch.messages import REJECTED, Hunk, Message, Role
 
 name = "opencode"
 find_transcripts = opencode_rows.find_sessions
@@ -125,18 +125,19 @@ class _Session:
         yield self._message(row, line, Role.TOOL_CALL, "", call=call, tool=tool, tool_input=given)
         if state.get("status") in ("completed", "error"):
             text, is_error = _result(tool, state)
-            yield self._message(row, line, Role.TOOL_RESULT, text, call=call, is_error=is_error)
+            yield self._message(row, line, Role.TOOL_RESULT, text, call=call, is_error=is_error, changed=_hunks(state))
 
     def _message(
         self, row: Mapping[str, Any], line: Line, role: Role, text: str, *, call: str = "", tool: str = "",
         tool_input: Mapping[str, Any] | None = None, is_error: bool = False, stop: str = "",
+        changed: tuple[Hunk, ...] = (),
     ) -> Message:  # fmt: skip
         row_id = as_string(row.get("id"))
         return Message(
             key=f"{row_id}|{role}" if row_id else "", role=role, text=text, at=_moment(row.get("time_created")),
             session=self.session or as_string(row.get("session_id")), cwd=self.cwd, call=call, tool=tool,
             tool_input=tool_input or {}, is_error=is_error, is_sidechain=self.is_sidechain, stop=stop,
-            start=line.start, end=line.end,
+            hunks=changed, start=line.start, end=line.end,
         )  # fmt: skip
 
 
@@ -153,6 +154,17 @@ def _result(tool: str, state: Mapping[str, Any]) -> tuple[str, bool]:
     if tool == _SHELL and isinstance(code, int) and code:
         return f"Exit code {code}\n{text}", True
     return text, is_error
+
+
+def _hunks(state: Mapping[str, Any]) -> tuple[Hunk, ...]:
+    """Return the lines that an edit wrote: of a database's row they were read already, of an export they are not."""
+    kept = [as_list(hunk) for hunk in as_list(state.get("hunks"))]
+    read = tuple(
+        Hunk(path, start, end, grown)
+        for path, start, end, grown in (hunk for hunk in kept if len(hunk) == len(Hunk._fields))
+        if isinstance(path, str) and isinstance(start, int) and isinstance(end, int) and isinstance(grown, int)
+    )
+    return read or hunks.from_diff(member(state, "metadata").get("diff"))
 
 
 def _tool_name(tool: str) -> str:

@@ -11,6 +11,7 @@ from contextlib import closing
 from typing import Any, BinaryIO, cast
 
 from codewatch import lightsqlite, paths
+from codewatch.clients import hunks
 from codewatch.clients.rows import as_object
 from codewatch.errors import TranscriptError
 
@@ -150,10 +151,13 @@ def _part(data: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: data[name] for name in _OF_PART if name in data}
     state = as_object(data.get("state"))
     if state is not None:
-        code = (as_object(state.get("metadata")) or {}).get("exit")
+        metadata = as_object(state.get("metadata")) or {}
+        code = metadata.get("exit")
+        changed = hunks.from_diff(metadata.get("diff"))
         kept["state"] = {
             **{name: state[name] for name in _OF_STATE if name in state},
             **({"exit": code} if isinstance(code, int) else {}),
+            **({"hunks": [list(hunk) for hunk in changed]} if changed else {}),
         }
     return kept
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Origin, Priority
 from codewatch.observations import Observation
@@ -22,6 +23,7 @@ def observe_answers(uses: Iterable[ToolUse]) -> list[Observation]:
         draft(
             use.result,
             f'The user chose "{cut(answer, MAX_ANSWER_CHARS)}" for "{cut(question, MAX_QUESTION_CHARS)}"',
+            rule=Rule.ANSWERS,
             category=Category.ARCHITECTURE,
             priority=Priority.HIGH,
             origin=Origin.USER,

@@ -9,6 +9,7 @@ from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import Outcome, State
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand, program_of, read_commands
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
@@ -30,6 +31,12 @@ _SILENT = frozenset(
     "cd echo export source . set pwd mkdir sleep true false printf touch chmod rm cp mv : unset eval".split()
 )
 _INLINE = re.compile(r"^(?:\S*/)?(?:python[\d.]*|node|ruby|perl|bash|sh|php)\s+(?:-\s|-$|-c\b|-e\b|$)")
+_SAYS_FAILED = re.compile(
+    r"^(?:npm (?:ERR!|error)|[ \t]{0,9}ERR_PNPM|ERROR:|error:|error\[|E: |fatal:|×|Error:|\*\* \(|Traceback \(most)"
+    r"|command not found\s*$",
+    re.MULTILINE,
+)
+_IN_BACKGROUND = re.compile(r"(?<![&>])&\s*(?:disown\b.*)?$")
 _SUBSTITUTED = re.compile(r"\"\$\(cat\s*\)\"")
 
 
@@ -57,6 +64,16 @@ def check_of(run: CommandRun) -> ShellCommand | None:
     return next((command for command in reversed(run.commands) if checks.is_check(command)), None)
 
 
+def is_told(command: ShellCommand) -> bool:
+    """Tell whether a command that is no check does something: no probe, and no script on the command line."""
+    return not _is_probe(command) and _INLINE.match(command.text) is None
+
+
+def has_worked(run: CommandRun) -> bool:
+    """Tell whether a run passed; a pipe may hide its exit code, and then the output must not say that it failed."""
+    return run.outcome.state is State.PASSED and _SAYS_FAILED.search(run.use.output) is None
+
+
 def show(commands: Sequence[ShellCommand], limit: int) -> str:
     """Return commands as one line of at most `limit` characters that can stand in back-ticks."""
     line = " && ".join(command.text for command in commands)
@@ -76,6 +93,8 @@ def _read_run(use: ToolUse) -> CommandRun | None:
     judged = [command for command in telling if checks.is_check(command) or verb_of(command)[0]]
     is_hidden = bool(judged) and (judged[-1].is_piped or judged[-1] is not commands[-1] or "||" in use.command)
     outcome = outcomes.judge(use.output, is_error=use.result.is_error, is_check=bool(judged), is_hidden=is_hidden)
+    if _IN_BACKGROUND.search(use.command):
+        outcome = Outcome(State.UNKNOWN, "", "")  # It had only begun.
     shown = show(telling, MAX_COMMAND_CHARS)
     return CommandRun(use, telling, shown, outcome)
 
@@ -115,4 +134,4 @@ def _is_probe(command: ShellCommand) -> bool:
 
 
 def _learned(run: CommandRun, content: str, priority: Priority) -> Observation:
-    return draft(run.use.result, content, category=Category.LEARNING, priority=priority)
+    return draft(run.use.result, content, rule=Rule.COMMANDS, category=Category.LEARNING, priority=priority)

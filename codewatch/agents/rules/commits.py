@@ -1,12 +1,13 @@
 """Turns commits into observations: by the line git prints, or by the message given on the command line."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from codewatch.agents.rules.commands import CommandRun
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import MAX_COMMAND_CHARS
 from codewatch.categories import Category, Priority, Scope
 from codewatch.observations import Observation
@@ -24,17 +25,18 @@ _NOTHING_DONE = re.compile(r"nothing to commit|no changes added to commit|nothin
 _IS_FIX = re.compile(r"(?:\[[^\]]{1,30}\] ?)?(?:bug|hot)?fix(?:es|ed)?\b", re.IGNORECASE)
 
 
-def observe_commits(runs: Iterable[CommandRun]) -> list[Observation]:
-    """Return one observation for each commit that the commands made."""
+def observe_commits(runs: Iterable[CommandRun], *, gone: Collection[str] = ()) -> list[Observation]:
+    """Return one observation for each commit that the commands made, without those that are gone."""
     return [
         _observe(run, sha, branch, message)
         for run in runs
         if not run.use.result.is_observed
-        for branch, sha, message in _commits_of(run)
+        for branch, sha, message in commits_of(run)
+        if not sha or sha not in gone
     ]
 
 
-def _commits_of(run: CommandRun) -> list[tuple[str, str, str]]:
+def commits_of(run: CommandRun) -> list[tuple[str, str, str]]:
     """Return (branch, sha, first line of the message) of each commit; sha is "" when git did not print it."""
     command = run.use.command[:MAX_COMMAND_CHARS]
     if not _MAKES_COMMIT.search(command):
@@ -59,6 +61,7 @@ def _observe(run: CommandRun, sha: str, branch: str, message: str) -> Observatio
     return draft(
         run.use.result,
         f"Committed{where}: {cut(message, MAX_MESSAGE_CHARS)}",
+        rule=Rule.COMMITS,
         category=Category.BUGFIX if is_fix else Category.TASK_CONTEXT,
         priority=Priority.MEDIUM,
         scope=Scope.BRANCH,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.moment import any_of
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
 from codewatch.agents.rules.statements import Statement, clauses_of, is_assertion, masked, with_reason
 from codewatch.agents.rules.timeline import ToolUse
@@ -132,6 +133,7 @@ def observe_conclusions(messages: Sequence[Message], uses: Iterable[ToolUse]) ->
         draft(
             source,
             statement.content,
+            rule=Rule.CONCLUSIONS,
             category=statement.category,
             priority=Priority.MEDIUM,
             origin=trust.origin,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.categories import Category, Origin, Priority, Scope
 from codewatch.messages import Message
 from codewatch.observations import Observation, shorten
@@ -13,6 +14,7 @@ def draft(
     source: Message,
     content: str,
     *,
+    rule: Rule | None = None,
     category: Category,
     priority: Priority,
     origin: Origin = Origin.TOOL,
@@ -21,7 +23,7 @@ def draft(
     confidence: float = 0.9,
     longest: int = MAX_CHARS,
 ) -> Observation:
-    """Return an observation that carries its source's time, session, branch and folder."""
+    """Return an observation that carries its source's time, session, branch and folder; a model's has no rule."""
     return Observation(
         content=shorten(content, longest),
         category=category,
@@ -35,6 +37,7 @@ def draft(
         branch=source.branch,
         cwd=source.cwd,
         confidence=confidence,
+        rule=rule or "",
     )
 
 

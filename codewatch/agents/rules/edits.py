@@ -2,15 +2,17 @@
 
 import os.path
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.line_ranges import Range, add_hunks, show_ranges
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.statements import other_sentences
 from codewatch.agents.rules.timeline import ToolUse, Turn
 from codewatch.categories import Category, Priority, Scope
-from codewatch.messages import Message
+from codewatch.messages import Hunk, Message
 from codewatch.observations import Observation
 
 MAX_FILES = 5
@@ -29,23 +31,40 @@ _PATH_KEYS = (
 _PATCH_FILE = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
 _CREATED = re.compile(r"\bcreated\b|new file", re.IGNORECASE)
 _VERB = {"Add": "created", "Update": "edited", "Delete": "deleted"}
+# How an edit that failed begins where the client does not mark it.
+_FAILED = (
+    "<tool_use_error>", "Error", "error:", "apply_patch verification failed", "patch rejected", "Failed to",
+    "Invalid patch", "Invalid Context", "String to replace not found", "No changes to", "No match found",
+    "patch: ****",
+)  # fmt: skip
 _READING = frozenset(("view", "undo_edit"))
 
 
 class FileChange(NamedTuple):
-    """One file that a tool wrote: `verb` is created, edited or deleted; `path` is how memory names it."""
+    """One file that a tool wrote: `verb` is created, edited or deleted; `path` is how memory names it.
+
+    `lines` are those of an edited file that were written, as far as the client says.
+    """
 
     path: str
     verb: str
     result: Message
+    lines: tuple[Range, ...] = ()
 
 
 def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
     """Return the files a tool use changed; none when it failed."""
-    if use.result.is_error or use.output.startswith(("<tool_use_error>", "Error")):
+    if use.result.is_error or use.output.lstrip().startswith(_FAILED):
         return []
     named = _patched(use) or _edited(use)
-    return [FileChange(relative(path, project_root, use.result.cwd), verb, use.result) for path, verb in named if path]
+    changes: list[FileChange] = []
+    for path, verb in named:
+        hunks = use.result.hunks if len(named) == 1 else _hunks_of(path, use.result.hunks)
+        lines = add_hunks((), hunks) if verb == "edited" else ()
+        if path:
+            known_as = relative(path, project_root, use.result.cwd)
+            changes.append(FileChange(known_as, verb, use.result, tuple(lines)))
+    return changes
 
 
 def relative(path: str, project_root: str, cwd: str) -> str:
@@ -56,10 +75,14 @@ def relative(path: str, project_root: str, cwd: str) -> str:
     return path.removeprefix("./")
 
 
-def observe_edits(turns: Iterable[Turn], *, project_root: str) -> list[Observation]:
+def observe_edits(
+    turns: Iterable[Turn], *, project_root: str, taken_back: Collection[tuple[int, str]] = (),
+    told: Collection[str] = (),
+) -> list[Observation]:  # fmt: skip
     """Return, for each turn, what was asked and which files changed; what was asked alone if none did.
 
-    Sentences that are statements are left out of what was asked: `statements` remembers them.
+    Sentences that are statements are left out of what was asked: `statements` remembers them. `taken_back` are the
+    changes that are gone, by their tool use and path, `told` the keys of the prompts that are told of elsewhere.
     """
     found: list[Observation] = []
     asked = ""
@@ -67,9 +90,12 @@ def observe_edits(turns: Iterable[Turn], *, project_root: str) -> list[Observati
         said = turn.prompt.text if turn.prompt else ""
         # "continue" goes on with what was asked before.
         asked = asked if prompts.is_chatter(said) else said
-        changes = _new_changes(turn.uses, project_root)
+        changes = _new_changes(turn.uses, project_root, taken_back)
         is_subagent = bool(changes) and changes[0].result.is_sidechain
-        found.extend(_observe_changes(changes, "" if is_subagent else asked) or _observe_request(turn.prompt))
+        found.extend(
+            _observe_changes(changes, "" if is_subagent else asked)
+            or ([] if turn.prompt and turn.prompt.key in told else _observe_request(turn.prompt))
+        )
     return found
 
 
@@ -82,19 +108,40 @@ def _observe_changes(changes: Sequence[FileChange], asked: str) -> list[Observat
     return [_observe_group(group, first if at == 0 else later) for at, group in enumerate(groups)]
 
 
-def _new_changes(uses: Sequence[ToolUse], project_root: str) -> list[FileChange]:
+def _new_changes(
+    uses: Sequence[ToolUse], project_root: str, taken_back: Collection[tuple[int, str]]
+) -> list[FileChange]:
     by_path: dict[str, FileChange] = {}
     for use in uses:
         if use.result.is_observed:
             continue
         for change in changes_of(use, project_root=project_root):
-            if not _is_scratch(change.path) and (change.path not in by_path or change.verb == "deleted"):
+            if _is_scratch(change.path) or (id(use), change.path) in taken_back:
+                continue
+            known = by_path.get(change.path)
+            if known is None or change.verb == "deleted":
                 by_path[change.path] = change
+            elif known.verb == "edited":
+                lines = add_hunks(known.lines, _hunks_in(use, change)) if known.lines and change.lines else ()
+                by_path[change.path] = known._replace(lines=tuple(lines))
     return list(by_path.values())
 
 
+def _hunks_in(use: ToolUse, change: FileChange) -> Sequence[Hunk]:
+    found = _hunks_of(change.path, use.result.hunks)
+    return found or use.result.hunks
+
+
+def _hunks_of(path: str, hunks: Sequence[Hunk]) -> list[Hunk]:
+    bare = path.removeprefix("./")
+    return [
+        hunk for hunk in hunks if hunk.path == bare or hunk.path.endswith("/" + bare) or bare.endswith("/" + hunk.path)
+    ]
+
+
 def _is_scratch(path: str) -> bool:
-    return path.startswith(("/tmp/", "/private/tmp/", "/var/folders/"))
+    is_plan = "/.claude/plans/" in path or ("/.gemini/tmp/" in path and "/plans/" in path)
+    return is_plan or path.startswith(("/tmp/", "/private/tmp/", "/var/folders/"))
 
 
 def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> list[list[FileChange]]:
@@ -103,7 +150,7 @@ def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> 
     room = first_room
     for change in changes:
         # A path counts twice: in the text, and in the list of files beside it.
-        cost = 2 * len(change.path) + 3
+        cost = len(change.path) + len(_shown(change)) + 3
         if groups[-1] and (len(groups[-1]) == MAX_FILES or used + cost > room):
             groups.append([])
             used, room = 0, later_room
@@ -114,7 +161,7 @@ def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> 
 
 def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
     clauses = [
-        f"{verb} {', '.join(change.path for change in group if change.verb == verb)}"
+        f"{verb} {', '.join(_shown(change) for change in group if change.verb == verb)}"
         for verb in ("created", "edited", "deleted")
         if any(change.verb == verb for change in group)
     ]
@@ -124,11 +171,16 @@ def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
     return draft(
         group[-1].result,
         content,
+        rule=Rule.EDITS,
         category=Category.TASK_CONTEXT,
         priority=Priority.LOW,
         scope=Scope.BRANCH,
         files=[change.path for change in group],
     )
+
+
+def _shown(change: FileChange) -> str:
+    return show_ranges(change.path, change.lines)
 
 
 def _observe_request(prompt: Message | None) -> list[Observation]:
@@ -141,6 +193,7 @@ def _observe_request(prompt: Message | None) -> list[Observation]:
         draft(
             prompt,
             f'Asked: "{prompts.quote_request(asked)}"',
+            rule=Rule.REQUESTS,
             category=Category.TASK_CONTEXT,
             priority=Priority.LOW,
             origin=prompts.ORIGIN,

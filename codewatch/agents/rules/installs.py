@@ -1,15 +1,19 @@
 """Turns package manager commands into observations: what was installed or removed, with the versions known."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules.commands import CommandRun
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
-from codewatch.agents.rules.managers import VALUED_FLAGS, verb_of
+from codewatch.agents.rules.managers import ADDED, VALUED_FLAGS, verb_of
+from codewatch.agents.rules.manifests import asked_versions
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.printed_versions import already_there, plain_name, printed_versions
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand, program_of
+from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation
 
@@ -17,27 +21,17 @@ MAX_PACKAGES = 8
 MAX_COMMAND_CHARS = 80
 
 _NAME = re.compile(r"(?:@[\w.-]+/)?[A-Za-z_][\w./+-]*$")
-_SPECIFIER = re.compile(r"^(?P<name>@?[^@=<>~!^\[;]+)(?:\[[^\]]*\])?(?:[=~^<>!]=?=?|@)?(?P<version>[\w.*^~+-]*)")
-_FOUND = (
-    re.compile(r"^\s*[+*] (?P<name>@?[\w./-]+?)[@= ]{1,3}(?P<version>v?\d[\w.+-]*)", re.MULTILINE),
-    re.compile(
-        r"^\s*(?:Adding|Installed package|Installing|Setting up|- Installing|- Locking|Upgrading|Locking)"
-        r" [`\"]?(?P<name>[\w./@-]+?)[`\"]?(?::\w+)? \(?(?P<version>v?\d[\w.+-]*)",
-        re.MULTILINE,
-    ),
-    re.compile(r"(?:added|upgraded|downloading) (?P<name>[\w./-]+) (?P<version>v\d[\w.+-]*)"),
-    re.compile(r"^(?:installed|[├└]─+) (?P<name>@?[\w./-]+)@(?P<version>\d[\w.+-]*)", re.MULTILINE),
-    re.compile(r"Using version [\"'^~>=]*(?P<version>\d[\w.+-]*)[\"']? for (?P<name>[\w./-]+)"),
-    re.compile(r"PackageReference for package '(?P<name>[\w.-]+)' version '(?P<version>[\w.-]+)'"),
+_SPECIFIER = re.compile(
+    r"^(?P<name>@?[^@=<>~!^\[;]+)(?:\[[^\]]*\])?(?P<operator>@?(?:[~^]|[=~<>!]=?=?)|@)?(?P<version>[\w.*^~+-]*)"
 )
-_PIP_SUCCESS = re.compile(r"^Successfully (?:un)?installed (.+)$", re.MULTILINE)
-_PIP_ITEM = re.compile(r"(?P<name>[\w.-]+?)-(?P<version>\d[\w.+!]*)(?:,|\s|$)")
-_MIX_NEW = re.compile(r"^(?:New|Upgraded):\n((?:  .+\n?)+)", re.MULTILINE)
-_MIX_ITEM = re.compile(r"^  (?P<name>\w+) (?:[\d.]+ => )?(?P<version>\d[\w.-]*)", re.MULTILINE)
-_MIX_GOT = re.compile(r"^\* (?:Getting|Updating) (\w+) \(", re.MULTILINE)
 _FAILED = re.compile(
-    r"^(?:npm (?:ERR!|error)|[ \t]{0,9}ERR_PNPM|ERROR:|error:|error |E: |fatal:|×|Error:|\*\* \()", re.MULTILINE
+    r"^(?:npm (?:ERR!|error)|[ \t]{0,9}ERR_PNPM|ERROR:|error:|error |E: |fatal:|[ \t]{0,4}×|Error:|\*\* \()",
+    re.MULTILINE,
 )
+
+
+_NODE = frozenset(("npm", "pnpm", "yarn", "bun"))
+_NOTHING: Mapping[str, str] = {}
 
 
 class Install(NamedTuple):
@@ -47,8 +41,12 @@ class Install(NamedTuple):
     packages: tuple[tuple[str, str], ...]
 
 
-def observe_installs(runs: Iterable[CommandRun]) -> list[Observation]:
-    """Return one observation for each command that installed or removed packages and did not fail."""
+def observe_installs(runs: Sequence[CommandRun], uses: Sequence[ToolUse] = ()) -> list[Observation]:
+    """Return one observation for each command that installed or removed packages and did not fail.
+
+    `uses` are the edits among which the runs stand.
+    """
+    at = {id(use): place for place, use in enumerate(uses)}
     return [
         _observe(run, command, install)
         for run in runs
@@ -56,27 +54,58 @@ def observe_installs(runs: Iterable[CommandRun]) -> list[Observation]:
         and run.outcome.state is not State.FAILED
         and not _FAILED.search(run.use.output)
         for command in run.commands
-        if (install := read_install(command, run.use.output)) is not None
+        if (install := read_install(command, run.use.output, _manifest(command, uses[: at.get(id(run.use), 0)])))
+        is not None
     ]
 
 
-def read_install(command: ShellCommand, output: str) -> Install | None:
-    """Return what a package manager command did, or None when it is none or names nothing."""
+def _manifest(command: ShellCommand, earlier: Sequence[ToolUse]) -> Mapping[str, str]:
+    return asked_versions(earlier) if program_of(command) in _NODE else _NOTHING
+
+
+def observed_installs(run: CommandRun) -> list[tuple[str, str]]:
+    """Return the packages that a run installed, each with its version or ""."""
+    if run.outcome.state is State.FAILED or _FAILED.search(run.use.output):
+        return []
+    found = [read_install(command, run.use.output) for command in run.commands]
+    return [
+        package for install in found if install is not None and install.verb == ADDED for package in install.packages
+    ]
+
+
+def read_install(command: ShellCommand, output: str, manifest: Mapping[str, str] = _NOTHING) -> Install | None:
+    """Return what a package manager command did, or None when it is none or names nothing.
+
+    `manifest` has the versions that package.json was made to ask for before.
+    """
     verb, arguments = verb_of(command)
     if not verb:
         return None
-    versions = _versions(output)
-    asked = _packages(arguments)
-    if not asked and not program_of(command).startswith(("apt", "brew", "npm", "pnpm", "yarn", "bun")):
-        asked = list(versions.items())
-    named = tuple((name, versions.get(name.lower(), "") or version) for name, version in asked)
+    versions = printed_versions(output)
+    named_all, there = _packages(arguments), already_there(output)
+    asked = [one for one in named_all if plain_name(one[0]) not in there]
+    if named_all and not asked:
+        return None
+    if not asked and program_of(command) in _NODE:
+        asked = list(manifest.items()) if _is_whole(command) else []
+    elif not asked and not program_of(command).startswith(("apt", "brew")):
+        asked = list(versions.values())
+    named = tuple(
+        (name, versions.get(plain_name(name), ("", ""))[1] or version or manifest.get(name, ""))
+        for name, version in asked
+    )
     return Install(verb, named) if named else None
+
+
+def _is_whole(command: ShellCommand) -> bool:
+    return command.words[1:2] in (("install",), ("i",)) or len(command.words) == 1
 
 
 def _packages(arguments: list[str]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     is_value = False
-    for word in arguments:
+    for given in arguments:
+        word = given.removeprefix("jsr:").removeprefix("npm:")
         if is_value or word.startswith("-"):
             is_value = not is_value and word in VALUED_FLAGS
             continue
@@ -88,21 +117,15 @@ def _packages(arguments: list[str]) -> list[tuple[str, str]]:
         ):
             continue
         if _NAME.match(mark["name"]):
-            found.append((mark["name"], mark["version"].strip("^~=") if mark["version"][:4] != "late" else ""))
+            found.append((mark["name"], _asked_version(mark)))
     return found
 
 
-def _versions(output: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for pattern in _FOUND:
-        found.update((mark["name"].lower(), mark["version"]) for mark in pattern.finditer(output))
-    for line in _PIP_SUCCESS.finditer(output):
-        found.update((mark["name"].lower(), mark["version"]) for mark in _PIP_ITEM.finditer(line[1]))
-    for block in _MIX_NEW.finditer(output):
-        found.update((mark["name"], mark["version"]) for mark in _MIX_ITEM.finditer(block[1]))
-    for mark in _MIX_GOT.finditer(output):
-        found.setdefault(mark[1], "")
-    return found
+def _asked_version(mark: re.Match[str]) -> str:
+    """Return the version that a command line names, with its operator where that leaves others open."""
+    version = mark["version"].rstrip("*.-+")
+    operator = (mark["operator"] or "").lstrip("@").strip("=") and (mark["operator"] or "").lstrip("@")
+    return f"{operator}{version}" if version[:1].isdigit() or version[:2].lstrip("v").isdigit() else ""
 
 
 def _observe(run: CommandRun, command: ShellCommand, install: Install) -> Observation:
@@ -112,6 +135,7 @@ def _observe(run: CommandRun, command: ShellCommand, install: Install) -> Observ
     return draft(
         run.use.result,
         f"{install.verb.capitalize()} {named}{f' and {more} more' if more > 0 else ''} (`{shown}`)",
+        rule=Rule.INSTALLS,
         category=Category.DEPENDENCY,
         priority=Priority.MEDIUM,
     )

@@ -2,20 +2,20 @@
 
 from codewatch.agents.rules.shell import ShellCommand, program_of
 
-_ADD = "installed"
+ADDED = "installed"
 _REMOVE = "removed"
 _NODE_VERBS = {
-    "install": _ADD,
-    "i": _ADD,
-    "add": _ADD,
+    "install": ADDED,
+    "i": ADDED,
+    "add": ADDED,
     "uninstall": _REMOVE,
     "remove": _REMOVE,
     "rm": _REMOVE,
     "un": _REMOVE,
 }
 _SYSTEM_VERBS = {
-    "install": _ADD,
-    "add": _ADD,
+    "install": ADDED,
+    "add": ADDED,
     "remove": _REMOVE,
     "uninstall": _REMOVE,
     "purge": _REMOVE,
@@ -28,29 +28,30 @@ _MANAGERS: dict[tuple[str, ...], dict[str, str]] = {
         (name,): _SYSTEM_VERBS
         for name in ("apt", "apt-get", "brew", "apk", "dnf", "yum", "snap", "choco", "winget", "scoop")
     },
-    **{(name,): {"add": _ADD, "remove": _REMOVE, "install": _ADD} for name in ("uv", "poetry", "pdm", "pixi", "rye")},
+    **{(name,): {"add": ADDED, "remove": _REMOVE, "install": ADDED} for name in ("uv", "poetry", "pdm", "pixi", "rye")},
     **{
-        (name,): {"install": _ADD, "uninstall": _REMOVE, "remove": _REMOVE}
+        (name,): {"install": ADDED, "uninstall": _REMOVE, "remove": _REMOVE}
         for name in ("pip", "pip3", "pipx", "conda", "mamba", "pipenv")
     },
-    ("uv", "pip"): {"install": _ADD, "uninstall": _REMOVE},
-    ("uv", "tool"): {"install": _ADD, "uninstall": _REMOVE},
-    ("cargo",): {"add": _ADD, "install": _ADD, "remove": _REMOVE, "rm": _REMOVE, "uninstall": _REMOVE},
-    ("go",): {"get": _ADD, "install": _ADD},
-    ("gem",): {"install": _ADD, "uninstall": _REMOVE},
-    ("bundle",): {"add": _ADD, "install": _ADD, "remove": _REMOVE},
-    ("mix",): {"deps.get": _ADD, "deps.update": _ADD, "igniter.install": _ADD},
-    ("composer",): {"require": _ADD, "remove": _REMOVE},
+    ("uv", "pip"): {"install": ADDED, "uninstall": _REMOVE},
+    ("uv", "tool"): {"install": ADDED, "uninstall": _REMOVE},
+    ("cargo",): {"add": ADDED, "install": ADDED, "remove": _REMOVE, "rm": _REMOVE, "uninstall": _REMOVE},
+    ("go",): {"get": ADDED, "install": ADDED},
+    ("gem",): {"install": ADDED, "uninstall": _REMOVE},
+    ("bundle",): {"add": ADDED, "install": ADDED, "remove": _REMOVE},
+    ("mix",): {"deps.get": ADDED, "deps.update": ADDED, "igniter.install": ADDED},
+    ("composer",): {"require": ADDED, "remove": _REMOVE},
     ("dotnet", "add", "package"): {},
     ("dotnet", "remove", "package"): {},
-    ("dotnet", "tool"): {"install": _ADD},
-    ("deno",): {"add": _ADD, "remove": _REMOVE},
-    ("flutter", "pub"): {"add": _ADD, "remove": _REMOVE},
-    ("dart", "pub"): {"add": _ADD, "remove": _REMOVE},
-    ("rustup", "component"): {"add": _ADD},
-    ("rustup", "target"): {"add": _ADD},
-    ("playwright",): {"install": _ADD},
-    ("pacman",): {"-S": _ADD, "-R": _REMOVE},
+    ("dotnet", "package", "add"): {},
+    ("dotnet", "tool"): {"install": ADDED},
+    ("deno",): {"add": ADDED, "remove": _REMOVE},
+    ("flutter", "pub"): {"add": ADDED, "remove": _REMOVE},
+    ("dart", "pub"): {"add": ADDED, "remove": _REMOVE},
+    ("rustup", "component"): {"add": ADDED},
+    ("rustup", "target"): {"add": ADDED},
+    ("playwright",): {"install": ADDED},
+    ("pacman",): {"-S": ADDED, "-R": _REMOVE},
 }
 VALUED_FLAGS = frozenset(
     "-r --requirement -c --constraint -e --editable --index-url -i --extra-index-url --find-links -f --group --extra -E"
@@ -62,13 +63,15 @@ VALUED_FLAGS = frozenset(
 def verb_of(command: ShellCommand) -> tuple[str, list[str]]:
     """Return "installed" or "removed" ("" when the command does neither) and the arguments that follow."""
     words = [program_of(command), *command.words[1:]]
+    if words[0] == "dotnet" and words[3:4] == ["package"]:  # names the project first
+        words = [*words[:2], *words[3:]]
     for size in (3, 2, 1):
         verbs = _MANAGERS.get(tuple(words[:size]))
         if verbs is None:
             continue
         rest = words[size:]
         if not verbs:
-            return (_REMOVE if "remove" in words[:size] else _ADD), rest
+            return (_REMOVE if "remove" in words[:size] else ADDED), rest
         while rest and rest[0].startswith("-") and rest[0] not in verbs:
             rest = rest[2:] if rest[0] in VALUED_FLAGS | {"--prefix", "-C", "--dir", "--cwd"} else rest[1:]
         if rest[:1] == ["global"]:

@@ -1,77 +1,131 @@
 """Turns the step from red to green into one observation: what failed, with which error, and what ended it."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, show
 from codewatch.agents.rules.draft import MAX_CHARS, draft
-from codewatch.agents.rules.edits import FileChange, changes_of
+from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.installs import observed_installs
+from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.retries import is_rewritten
+from codewatch.agents.rules.rules_table import Rule
+from codewatch.agents.rules.shell import ShellCommand
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation
 
 MAX_FILES = 5
+MAX_INSTALLED = 3
 MAX_ERROR_CHARS = 130
 MAX_COMMAND_CHARS = 80
 
+# Why a command could not even start: no edit mends that.
+_NO_EDIT_MENDS = (("git", "push"), ("git", "pull"), ("git", "fetch"), ("git", "clone"), ("git", "checkout"))
+_NOT_OURS = re.compile(r"command not found|Permission denied|No space left|timed out|Operation not permitted")
+
+
+class _Key(NamedTuple):
+    """What runs and on which target, in the main thread or in a subagent's; other than checks have no target."""
+
+    runner: str
+    target: str
+    is_sidechain: bool
+
 
 class _Red(NamedTuple):
-    """A check that failed, and how many file changes had been made by then."""
+    """A command that failed, and how many files were changed and packages installed by then."""
 
     run: CommandRun
+    command: ShellCommand
     changes_before: int
+    installs_before: int
 
 
 def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project_root: str) -> list[Observation]:
-    """Return one observation for each check that failed, passed after edits, and was not observed yet."""
+    """Return one observation for each command that failed, passed after edits or installs, and was not observed yet."""
     run_of = {id(run.use): run for run in runs}
-    changes: list[FileChange] = []
-    red: dict[tuple[str, str], _Red] = {}
+    paths: list[str] = []
+    installed: list[str] = []
+    red: dict[_Key, _Red] = {}
     found: list[Observation] = []
     for use in uses:
-        changes.extend(changes_of(use, project_root=project_root))
+        paths.extend(change.path for change in changes_of(use, project_root=project_root))
         run = run_of.get(id(use))
-        keys = _keys(run) if run is not None else []
-        if run is None or not keys:
+        if run is None:
             continue
-        if run.outcome.state is State.FAILED:
-            red.setdefault(keys[-1], _Red(run, len(changes)))
-            continue
-        for ended in [known for known in red if any(_covers(key, known) for key in keys)]:
-            first = red.pop(ended)
-            paths = list(dict.fromkeys(change.path for change in changes[first.changes_before :]))
-            if paths and not run.use.result.is_observed:
-                found.append(_observe(first.run, run, paths[:MAX_FILES]))
+        keys = _keys(run)
+        if run.outcome.state is State.FAILED and keys:
+            key, command = keys[-1]
+            red.setdefault(key, _Red(run, command, len(paths), len(installed)))
+        elif has_worked(run):
+            before = len(installed)
+            installed.extend(f"{name} {version}".strip() for name, version in observed_installs(run))
+            for known in [known for known, one in red.items() if _is_rewritten(one, run)]:
+                red.pop(known)  # `retries` tells it.
+            for ended in [known for known in red if any(_covers(key, known) for key, _ in keys)]:
+                first = red.pop(ended)
+                # An install that works in the end was not mended by itself.
+                last = before if verb_of(first.command)[0] else len(installed)
+                told = _told(first, paths[first.changes_before :], installed[first.installs_before : last])
+                if told is not None and not run.use.result.is_observed:
+                    found.append(_observe(run, *told))
     return found
 
 
-def _keys(run: CommandRun) -> list[tuple[str, str]]:
-    return [
-        (checks.runner_of(command), checks.target_of(command)) for command in run.commands if checks.is_check(command)
-    ]
+def _is_rewritten(red: _Red, run: CommandRun) -> bool:
+    is_check = checks.is_check(red.command)
+    return not is_check and any(is_rewritten(red.command, command, run.use.output) for command in run.commands)
 
 
-def _covers(passed: tuple[str, str], failed: tuple[str, str]) -> bool:
+def _keys(run: CommandRun) -> list[tuple[_Key, ShellCommand]]:
+    """Return the commands that may end a failure; probes and scripts on the command line may not."""
+    is_sidechain = run.use.result.is_sidechain
+    found: list[tuple[_Key, ShellCommand]] = []
+    for command in run.commands:
+        if checks.is_check(command):
+            found.append((_Key(checks.runner_of(command), checks.target_of(command), is_sidechain), command))
+        elif is_told(command) and command.words[:2] not in _NO_EDIT_MENDS:
+            found.append((_Key(" ".join(command.words), "", is_sidechain), command))
+    return found
+
+
+def _covers(passed: _Key, failed: _Key) -> bool:
     """Tell whether a pass answers a failure: the same runner, on the same target or on everything."""
-    return passed[0] == failed[0] and passed[1] in (failed[1], "")
+    is_same = passed.runner == failed.runner and passed.is_sidechain == failed.is_sidechain
+    return is_same and passed.target in (failed.target, "")
 
 
-def _observe(failed: CommandRun, passed: CommandRun, paths: Sequence[str]) -> Observation:
-    error = failed.outcome.error or describe_failure(failed.outcome)
-    told = f" with: {cut(error, MAX_ERROR_CHARS)}" if error else ""
-    check = next(command for command in reversed(failed.commands) if checks.is_check(command))
-    opening = f"`{cut(check.text, MAX_COMMAND_CHARS)}` failed{told}; it passes after edits to "
-    kept = [paths[0]]
-    for path in paths[1:]:
-        if len(opening) + 2 * sum(len(known) + 2 for known in (*kept, path)) <= MAX_CHARS:
+def _told(red: _Red, paths: Sequence[str], installed: Sequence[str]) -> tuple[str, list[str]] | None:
+    """Return the sentence and the files it names; None where nothing was done between."""
+    files, packages = list(dict.fromkeys(paths))[:MAX_FILES], list(dict.fromkeys(installed))[:MAX_INSTALLED]
+    outcome = red.run.outcome
+    if not packages and (not files or (not checks.is_check(red.command) and _NOT_OURS.search(outcome.error))):
+        return None
+    error = outcome.error or describe_failure(outcome)
+    with_error = f" with: {cut(error, MAX_ERROR_CHARS)}" if error else ""
+    opening = f"`{show((red.command,), MAX_COMMAND_CHARS)}` failed{with_error}; it passes after "
+    installs = f"installing {', '.join(packages)}" if packages else ""
+    if not files:
+        return opening + installs, []
+    between = f" and {installs}" if installs else ""
+    kept = files[:1]
+    for path in files[1:]:
+        if len(opening) + len(between) + 2 * sum(len(known) + 2 for known in (*kept, path)) <= MAX_CHARS:
             kept.append(path)
+    return f"{opening}edits to {', '.join(kept)}{between}", kept
+
+
+def _observe(passed: CommandRun, content: str, files: Sequence[str]) -> Observation:
     return draft(
         passed.use.result,
-        opening + ", ".join(kept),
+        content,
+        rule=Rule.RED_TO_GREEN,
         category=Category.BUGFIX,
         priority=Priority.MEDIUM,
-        files=kept,
+        files=files,
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from codewatch.agents.rules import moment, norms, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
+from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
 from codewatch.agents.rules.tongues import reading
 from codewatch.categories import Category, Origin, Priority
@@ -52,6 +53,14 @@ _PRIORITY = {
     Category.LEARNING: Priority.HIGH,
 }
 
+_RULE = {
+    Category.USER_PREFERENCE: Rule.PREFERENCE,
+    Category.ARCHITECTURE: Rule.DECISION,
+    Category.CONVENTION: Rule.CONVENTION,
+    Category.DEPENDENCY: Rule.PIN,
+    Category.BUGFIX: Rule.CAUSE,
+}
+
 
 class Statement(NamedTuple):
     """A sentence that asserts something, the reason that followed it included."""
@@ -66,6 +75,7 @@ def observe_statements(messages: Sequence[Message]) -> list[Observation]:
         draft(
             message,
             statement.content,
+            rule=_RULE[statement.category],
             category=statement.category,
             priority=_PRIORITY[statement.category],
             origin=Origin.USER,

@@ -13,7 +13,10 @@ SHELL_TOOLS = frozenset(
 )
 OUTPUT_TOOLS = frozenset(("taskoutput", "bashoutput"))
 
-_BACKGROUND = re.compile(r"running in background with ID: (\w+)")
+_BACKGROUND = re.compile(
+    r"\b(?:running in (?:the )?background|moved to (?:the )?background|backgrounded by (?:the )?user)"
+    r"(?: with ID: (?P<id>\w+)| \(PID: (?P<pid>\d+)\))"
+)
 _REJECTED_WORDS = (
     "the user doesn't want to proceed", "the user doesn't want to take this action", "tool use was rejected",
     "request interrupted by user", "sibling tool call errored", "cancelled: parallel tool call", "requires approval",
@@ -85,7 +88,7 @@ def _tool_use(result: Message, call: Message | None, background: dict[str, str])
     command = command_of(tool, tool_input)
     started = _BACKGROUND.search(output, 0, 400) if command else None
     if started:
-        background[started[1]] = command
+        background[started["id"] or started["pid"]] = command
         return None
     if tool.lower() in OUTPUT_TOOLS:
         command = _finished_command(tool_input, output, background)

@@ -50,3 +50,86 @@ def test_passing_without_an_edit_is_no_fix(observe, ran):
     found = observe(ran("pytest", RED, failed=True), ran("pytest", "4 passed"))
 
     assert Category.BUGFIX not in {item.category for item in found}
+
+
+def repairs(found):
+    """Return what ended a failure."""
+    return [item.content for item in found if item.category is Category.BUGFIX]
+
+
+def test_an_import_error_that_an_install_ended_names_the_package(observe, ran):
+    missing = "Traceback (most recent call last):\nModuleNotFoundError: No module named 'httpx'"
+    found = observe(
+        ran("python app.py", missing, failed=True),
+        ran("uv add httpx", "Resolved 8 packages in 1s\n + httpx==0.28.1"),
+        ran("python app.py", "listening"),
+    )
+
+    assert repairs(found) == [
+        (
+            "`python app.py` failed with: ModuleNotFoundError: No module named 'httpx'; it passes after installing"
+            " httpx 0.28.1"
+        )
+    ]
+
+
+def test_edits_and_installs_are_named_together(observe, ran, edited):
+    found = observe(
+        ran("npm test", "Error: Cannot find module 'zod'\nTests: 1 failed, 2 total", failed=True),
+        ran("npm install zod@3.23.8", "added 1 package"),
+        edited("src/cart.ts"),
+        ran("npm test", "Tests: 3 passed, 3 total"),
+    )
+
+    assert repairs(found) == [
+        (
+            "`npm test` failed with: Error: Cannot find module 'zod'; it passes after edits to src/cart.ts and"
+            " installing zod 3.23.8"
+        )
+    ]
+
+
+def test_a_script_that_is_no_check_is_mended_by_edits_too(observe, ran, edited):
+    found = observe(
+        ran("cd web && node worker.js", "Error: Cannot find module './queue'", failed=True),
+        edited("web/worker.js"),
+        ran("cd web && node worker.js", "ready"),
+    )
+
+    assert repairs(found) == [
+        "`node worker.js` failed with: Error: Cannot find module './queue'; it passes after edits to web/worker.js"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "output", "second", "after"),
+    [
+        ("node a.js", "Error: x is not defined", "node b.js", "ready"),
+        ("psql -c x", "bash: psql: command not found", "psql -c x", "ok"),
+        ("grep -rn vat src", "grep: src: No such file or directory", "grep -rn vat src", "src/a.py:1"),
+        ("git push", "fatal: no upstream branch", "git push", "fatal: unable to access"),
+        ("git push", "fatal: unable to access the remote", "git push", "done"),
+        ('python -c "import a"', "ModuleNotFoundError: No module named 'a'", 'python -c "import a"', ""),
+    ],
+)
+def test_another_script_a_probe_and_what_did_not_work_are_mended_by_nothing(
+    observe, ran, edited, first, output, second, after
+):
+    assert repairs(observe(ran(first, output, failed=True), edited("a.py"), ran(second, after))) == []
+
+
+def test_a_subagent_s_pass_does_not_end_the_failure_of_the_main_thread(observe, ran, edited):
+    found = observe(ran("pytest", RED, failed=True), edited("a.py"), ran("pytest", "4 passed", is_sidechain=True))
+
+    assert repairs(found) == []
+
+
+def test_what_was_ended_by_other_words_is_not_ended_by_an_edit_later(observe, ran, edited):
+    found = observe(
+        ran("./import.py data.csv", "KeyError: 'vat'", failed=True),
+        ran("./import.py data.csv --skip-vat", "done"),
+        edited("import.py"),
+        ran("./import.py data.csv", "done"),
+    )
+
+    assert repairs(found) == []

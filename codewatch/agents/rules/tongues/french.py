@@ -3,9 +3,9 @@
 from .tongue import Tongue, patterns
 
 FRENCH = Tongue(
-    words="""le la un les du une dans pour avec sur nous vous je toujours jamais ne pas faut que qui avant apres sans aux
-        cette doit doivent utilise utiliser sont parce etait c' d' j' l' n' qu' s' desormais chaque ecris evite mets
-        tous toutes notre nos chez tu te moi venait mon des francais anglais""",
+    words="""le la un les du une dans pour avec sur nous vous je toujours jamais ne pas faut que qui avant apres
+        sans aux cette doit doivent utilise utiliser sont parce etait c' d' j' l' n' qu' s' desormais chaque
+        ecris evite mets tous toutes notre nos chez tu te moi venait mon des francais anglais""",
     leads=patterns(
         r"(?:s'il (?:te|vous) plait|stp|svp|merci de|et|mais|donc|alors|ok|oui|non|au passage|aussi|attention|note"
         r"|important|rappel|bon|sinon|par contre|d'ailleurs|tu dois|tu devrais|il faut|faut|pense a"

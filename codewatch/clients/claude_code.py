@@ -61,18 +61,27 @@ def _node(row: Mapping[str, Any]) -> Node | None:
         # A compaction begins anew, and names what it stands for.
         is_new = row.get("type") == "system" and row.get("subtype") == "compact_boundary"
         parent = row.get("logicalParentUuid") or ("" if is_new else ROOT)
-    return Node(uuid, as_string(parent), is_prompt=row.get("type") == "user" and _is_prompt(row))
+    is_user = row.get("type") == "user"
+    is_answer = row.get("type") == "assistant" or (is_user and _has_results(row))
+    return Node(uuid, as_string(parent), is_prompt=is_user and _is_prompt(row), is_answer=is_answer)
+
+
+def _has_results(row: Mapping[str, Any]) -> bool:
+    content = (as_object(row.get("message")) or {}).get("content")
+    return isinstance(content, list) and any(
+        block.get("type") == "tool_result" for block in as_objects(cast("list[object]", content))
+    )
 
 
 def _is_prompt(row: Mapping[str, Any]) -> bool:
     """Return whether a user's row begins a turn: what was typed, a slash command too, and no tool's answer."""
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness" or not _is_typed(row):
         return False
+    if _has_results(row):
+        return False
     content = (as_object(row.get("message")) or {}).get("content")
     if isinstance(content, list):
         blocks = as_objects(cast("list[object]", content))
-        if any(block.get("type") == "tool_result" for block in blocks):
-            return False
         content = as_string(blocks[0].get("text")) if blocks else ""
     # A command's output and a note of an interruption follow something.
     return not as_string(content).startswith(

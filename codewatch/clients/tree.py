@@ -8,11 +8,15 @@ ROOT = "/"
 
 
 class Node(NamedTuple):
-    """A record's place in the tree; `is_prompt` marks what a person typed between two turns."""
+    """A record's place in the tree.
+
+    `is_prompt` marks what a person typed between two turns, `is_answer` what the assistant or a tool said.
+    """
 
     id: str
     parent: str
     is_prompt: bool = False
+    is_answer: bool = False
 
 
 class Thread:
@@ -36,8 +40,9 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
     """Return the ids of the records that the last prompt does not come from: other prompts, and what followed them.
 
     A prompt is left behind when it hangs on a record that the last one comes from, too. Calls of several tools at once
-    branch as well, and belong to the turn. Where a parent is not in the file nothing is known, and nothing is left; nor
-    is anything in a file that repeats prompts as they were.
+    branch as well, and belong to the turn. Nobody goes back into a turn that goes on: a prompt without an answer beside
+    it was typed meanwhile. Where a parent is not in the file nothing is known, and nothing is left; nor is anything in
+    a file that repeats prompts as they were.
     """
     known: dict[str, Node] = {}
     head = None
@@ -49,6 +54,7 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
     if head is None:
         return set()
     path, first = _path_to(head, known)
+    answered = {node.parent for node in known.values()}
     # Whoever goes back to the very first prompt gets one without a parent.
     ends_in_root = first.parent == ROOT and _is_linked(known.values())
     left: set[str] = set()
@@ -57,7 +63,8 @@ def left_behind(nodes: Iterable[Node]) -> set[str]:
         if node.id in path:
             continue
         hangs_on_path = node.parent in path or node.parent in beside or (node.parent == ROOT and ends_in_root)
-        if node.parent in left or (node.is_prompt and hangs_on_path):
+        is_left = node.is_prompt and (node.id in answered or not _goes_on(node.parent, path, known))
+        if node.parent in left or (is_left and hangs_on_path):
             left.add(node.id)
         elif hangs_on_path:
             beside.add(node.id)
@@ -79,12 +86,25 @@ def _is_linked(nodes: Iterable[Node]) -> bool:
     return is_linked
 
 
-def _path_to(head: Node, known: dict[str, Node]) -> tuple[set[str], Node]:
-    """Return the ids of what `head` comes from, itself and a parent that is not in the file among them; and the top."""
-    path = {head.id}
+def _goes_on(parent: str, path: dict[str, str], known: dict[str, Node]) -> bool:
+    """Return whether an answer comes after `parent` on the path, before the next prompt."""
+    following = path.get(parent, "")
+    while following and not known[following].is_prompt:
+        if known[following].is_answer:
+            return True
+        following = path[following]
+    return False
+
+
+def _path_to(head: Node, known: dict[str, Node]) -> tuple[dict[str, str], Node]:
+    """Return the ids of what `head` comes from, each with what follows it there ("" after `head`); and the top.
+
+    `head` itself and a parent that is not in the file are among them.
+    """
+    path = {head.id: ""}
     node = head
     while node.parent and node.parent != ROOT and node.parent not in path:
-        path.add(node.parent)
+        path[node.parent] = node.id
         if node.parent not in known:
             break
         node = known[node.parent]

@@ -6,9 +6,17 @@ from codewatch.clients.tree import ROOT, Node, Thread, left_behind
 
 
 def tree(text):
-    """Return nodes from words such as `a`, `P:a`: id and parent; prompts are in capitals, `-` is no parent."""
+    """Return nodes from words such as `a`, `P:a`: id and parent; prompts are in capitals, `-` is no parent.
+
+    `s` is a note of the client's, every other small letter an answer.
+    """
     pairs = [word.partition(":")[::2] for word in text.split()]
-    return [Node(name, ROOT if parent == "-" else parent, name.isupper()) for name, parent in pairs]
+    return [
+        Node(
+            name, ROOT if parent == "-" else parent, is_prompt=name.isupper(), is_answer=name not in "s" + name.upper()
+        )
+        for name, parent in pairs
+    ]
 
 
 @pytest.mark.parametrize(
@@ -28,6 +36,9 @@ def tree(text):
         ("A:- b:- C:- d:-", ""),
         ("A:- b:- C:-", ""),
         ("A:- B:- C:-", ""),
+        ("A:- b:A C:b d:b e:d F:e", ""),
+        ("A:- b:A C:b e:C d:b F:d", "Ce"),
+        ("A:- b:A C:b s:b F:s", "C"),
         ("a:- b:a", ""),
         ("", ""),
         ("A:A b:A C:C", ""),
@@ -38,6 +49,7 @@ def tree(text):
         "tools in parallel", "back into a turn", "parents unknown", "the same unknown parent",
         "another first prompt after a hook's word", "back from another first prompt", "a writer without links",
         "the beginning of one without links", "prompts alone",
+        "a prompt while the turn went on", "a prompt with answers of its own", "a prompt taken back for another",
         "no prompt", "no record", "a circle",
         "a file that repeats itself",
     ],

@@ -81,6 +81,36 @@ _RECITED = any_of(
 )
 
 
+# What a prompt tells when something is broken: then a "because" in the answer names the cause.
+_TROUBLE = any_of(
+    r"\b(?:why|crash\w*|error\w*|exception|fail\w*|broken?|bug|wrong|slow|hangs?|stuck|red|flaky|leak\w*|missing|lost"
+    r"|twice|duplicate\w*|stops?|stopped|doesn't|does not|isn't|can't|cannot|won't|not work\w*|no longer|logged out"
+    r"|times? out|timeout|empty|[45]\d\ds?|panics?|regression|throws?|throwing|still)\b"
+)
+_BECAUSE = any_of(
+    r".*\S+ (?:because|since|due to|as soon as)\b \S+ \S+",
+    r".*\b(?:comes?|stems?|results?) from\b \S+",
+    r".*\bso (?:each|every|the|it|they|no|nothing|all|any)\b \S+",
+    r".*\b(?:never|always|still|only) \w+s\b",
+    r".*\b(?:which|that|this) (?:makes?|causes?|means?|leads?|breaks?|is why|explains|turns|lets|leaves|triggers?)\b",
+    r".*\b(?:leads? to|ends? up|results? in|race (?:between|condition)|off by one|deadlocks?|leaks?|overwrites?)\b",
+    r".*\bbut (?:the|its?|only|never|not|nothing|no|gets?|expects?|a|an|\w+ (?:is|are|has|only|never|expects?))\b",
+    r".*\b(?:is|are|gets?) (?:never|not|missing|stale|only|already|dropped|ignored|lost|overwritten|shadowed|cached"
+    r"|evaluated|called|closed|reset|shared|swallowed|skipped|truncated|parsed|read)\b",
+    r".*\b(?:doesn't|does not|don't|do not|isn't|aren't|has no|have no|lacks?|expects?|ignores?|swallows?|drops?"
+    r"|misses|forgets?|assumes?) \S+",
+)
+_NO_DIAGNOSIS = any_of(
+    r"\b(?:i|i've|i'm|i'd|we|you|your|my|done|fixed|added|removed|renamed|passes|pass|passed|green|committed|pushed)\b",
+    r"^(?:now|next|then|all|both|good|great|also|looking|expected|this|these|everything|nothing|after|step)\b",
+)
+_THAT_IS_THE_CAUSE = any_of(r"(?:so )?(?:that|this)(?:'s| is| was) (?:the (?:cause|reason|bug|problem|culprit)|why)\b")
+_WARNING = any_of(
+    r"(?:beware|careful|caution|caveat|watch out|gotcha|heads[- ]up|be aware|warning)(?: that)?[:,]? \S+ \S+"
+)
+_CORRECTION = any_of(r"(?:correction|i was wrong|i stand corrected|my mistake)[:,.] \S+ \S+")
+
+
 class _Trust(NamedTuple):
     """Who concluded something, and how much that is believed."""
 
@@ -95,9 +125,9 @@ _SUBAGENT = _Trust(Origin.SUBAGENT, 0.6)
 def observe_conclusions(messages: Sequence[Message], uses: Iterable[ToolUse]) -> list[Observation]:
     """Return what the assistant concluded, and what each subagent's answer did."""
     sources = [
-        *((message, message.text, _ASSISTANT) for message in messages if _is_own(message)),
-        *((message, message.text, _SUBAGENT) for message in _last_words(messages)),
-        *((use.result, use.output, _SUBAGENT) for use in uses if _is_answer(use)),
+        *((message, message.text, _ASSISTANT, is_trouble) for message, is_trouble in _own(messages)),
+        *((message, message.text, _SUBAGENT, False) for message in _last_words(messages)),
+        *((use.result, use.output, _SUBAGENT, False) for use in uses if _is_answer(use)),
     ]
     return [
         draft(
@@ -109,24 +139,43 @@ def observe_conclusions(messages: Sequence[Message], uses: Iterable[ToolUse]) ->
             origin=trust.origin,
             confidence=trust.confidence,
         )
-        for source, text, trust in sources
+        for source, text, trust, is_trouble in sources
         if not source.is_observed
-        for statement in conclusions_of(text)
+        for statement in conclusions_of(text, is_trouble=is_trouble)
     ]
 
 
-def conclusions_of(text: str) -> list[Statement]:
-    """Return the sentences that name a decision or a root cause without hedging, and not from memory."""
+def conclusions_of(text: str, *, is_trouble: bool = False) -> list[Statement]:
+    """Return the sentences that name a decision, a root cause or a danger without hedging, and not from memory.
+
+    `is_trouble` says that the text answers somebody who told what goes wrong.
+    """
     sentences = list(_own_words(sentences_of(text)))
-    return [
-        Statement(with_reason(sentence, sentences[at + 1 : at + 2]), category)
-        for at, sentence in enumerate(sentences)
-        if (category := _classify(sentence)) is not None
-    ]
+    found: list[Statement] = []
+    for at, sentence in enumerate(sentences):
+        before, following = sentences[max(0, at - 1) : at], sentences[at + 1 : at + 2]
+        if before and _THAT_IS_THE_CAUSE.match(masked(sentence)):
+            found = [one for one in found if one.content != before[0]]
+            found.append(Statement(f"{before[0]} {sentence}", Category.BUGFIX))
+        elif (category := _classify(sentence, is_trouble=is_trouble)) is not None:
+            found.append(Statement(with_reason(sentence, following), category))
+        elif _CORRECTION.match(masked(sentence)):
+            found.append(Statement(" ".join([sentence, *following]), Category.LEARNING))
+    return found
 
 
-def _is_own(message: Message) -> bool:
-    return message.role is Role.ASSISTANT and not message.is_sidechain
+def _own(messages: Iterable[Message]) -> Iterator[tuple[Message, bool]]:
+    """Yield what the assistant said itself, and whether the prompt before told of trouble, or a tool's failure did."""
+    is_asked = is_failed = False
+    for message in messages:
+        if message.is_sidechain:
+            continue
+        if message.role is Role.USER:
+            is_asked = _TROUBLE.search(message.text[:600].lower()) is not None
+        elif message.role is Role.TOOL_RESULT:
+            is_failed = message.is_error
+        elif message.role is Role.ASSISTANT:
+            yield message, is_asked or is_failed
 
 
 def _last_words(messages: Sequence[Message]) -> list[Message]:
@@ -147,16 +196,18 @@ def _own_words(sentences: Iterable[str]) -> Iterator[str]:
             return  # What it announces comes from memory too.
 
 
-def _classify(sentence: str) -> Category | None:
+def _classify(sentence: str, *, is_trouble: bool) -> Category | None:
     plain = masked(sentence)
     if not is_assertion(plain) or _HEDGE.search(plain) or len(plain.split()) < MIN_WORDS:
         return None
-    if _CAUSE.match(plain) or _is_told_cause(sentence, plain):
+    if _CAUSE.match(plain) or _is_told_cause(sentence, plain, is_trouble=is_trouble):
         return Category.BUGFIX
+    if _WARNING.match(plain):
+        return Category.LEARNING
     is_decision = any(_DECISION.match(clause) for clause in clauses_of(plain))
     return Category.ARCHITECTURE if is_decision else None
 
 
-def _is_told_cause(sentence: str, plain: str) -> bool:
-    told = _TOLD_CAUSE.match(plain)
-    return told is not None and not _NO_CAUSE.search(plain) and _LITERAL.search(sentence) is not None
+def _is_told_cause(sentence: str, plain: str, *, is_trouble: bool) -> bool:
+    is_told = _TOLD_CAUSE.match(plain) or (is_trouble and _BECAUSE.match(plain) and not _NO_DIAGNOSIS.search(plain))
+    return bool(is_told) and not _NO_CAUSE.search(plain) and _LITERAL.search(sentence) is not None

@@ -36,7 +36,6 @@ MOMENTARY = any_of(
     r"\buntil (?:\w+day|tomorrow|tonight|then)\b|\bin this (?:component|function|method|test|dialog|page|view|change|pr"
     r"|commit)\b",
     r"(?<!from )\bnow\b",
-    r"这次|暂时|现在先",
 )
 _DOING = (
     r"look|find|open|create|implement|check|add|explain|show|tell|fix|read|go|try|see|figure|investigate|update"
@@ -51,7 +50,7 @@ _DOING = (
     r"|finish|complete|apply|enable|disable|configure|restore|reproduce|resolve|close|improve|adjust|tweak|polish"
     r"|scaffold|bootstrap|render|display|hide|allow|ensure|let the|call|wrap|insert|append|swap|validate|introduce"
     r"|integrate|provide|patch|adapt|correct|repair|rework|tidy|bring|sync|pull|fetch|download|upload|send|seed"
-    r"|calculate|compute|aggregate|group|count|pick up|name the|name this"
+    r"|calculate|compute|aggregate|group|count|pick up|name the|name this|get \S+ (?:to|working|running|up|back|rid)|bring back|put back"
 )
 # What is written again and again, so that how to write it is a habit.
 HABIT_NOUN = (

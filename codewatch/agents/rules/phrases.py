@@ -1,7 +1,7 @@
 """The tables of words by which a sentence is known as a rule, a decision, a root cause, or no assertion at all.
 
 Patterns are matched against a sentence in lower case whose quotations are masked; a clause pattern must match at the
-start of a clause, after `LEADS`. A language is a few lines in each table.
+start of a clause, after `LEADS`. These are the English ones; `tongues` holds those of other languages.
 """
 
 from codewatch.agents.rules.moment import HABIT_NOUN, PACE, any_of
@@ -18,12 +18,18 @@ _NO_HABIT = (
     r"|do|know|see|saw|think|thought|want|wanted|get|got|found|find|made|make|look|talk|talked|try|wait|just|still"
     r"|now|then"
     r"|understand|understood|hope|seem|lost|forgot|forget|broke|ran|went|left|began|started|mean|meant|said|say"
-    r"|told|like"
+    r"|told|like|take|welcome"
     r"|love|hate|prefer|agree|guess|believe|expected|haven't|aren't|weren't|already|really|both|probably|first"
     r"|next|last|go"
     r"|come|came|miss|care|feel|felt|start|begin|end|finish|stop"
 )
-_NUMBER = r"(?:[~$€]?\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b|zero\b)"
+_NUMBER = r"(?:[$€]?\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b|zero\b)"
+# What a program does to things, or what was meant by it, is no rule.
+_BEHAVES = (
+    r"returned|emitted|preserved|disposed|displayed|merged|trimmed|exposed|injected|processed|captured|converted"
+    r"|extracted|rendered|detected|forced|provided|hosted by|developed|maintained by|tested|summari[sz]ed"
+    r"|welcomed|sponsored|designed|intended|expected|supposed|meant|released|inspired|included|based|used to"
+)
 _FINE = (
     r"green|fixed|working|works|done|passing|passed|gone|empty|blank|fine|ok|okay|good|ready|complete\w*|merged"
     r"|there|set|right|correct"
@@ -32,7 +38,8 @@ _FINE = (
 
 # "the second version": one of those on the table.
 _ONE_OF_SOME = (
-    r"(?:the|this|that|your) (?:first|second|third|last|other|same|current|existing|extra|unused|old|new|left|right)\b"
+    r"(?:the|this|that|your) (?:first|second|third|last|other|same|current|existing|extra|unused|old|new|left"
+    r"|right)\b"
 )
 
 # Words that open a clause and carry no meaning of their own; taken off one after the other.
@@ -57,17 +64,13 @@ QUESTION = any_of(
     r"|were|do|does|did|can|could|should|shall|would|will|may|has|have|had|isn't|aren't|don't (?:we|you|they)"
     r"|doesn't|won't|wouldn't|can't|couldn't|shouldn't) (?:we|you|i|it|they|he|she|there|this|that|the|a|an|these"
     r"|those|our|my|your|if|about|happens|to|is|are|do|does|did|can|could|should|would|kind|one)\b",
-    r".*(?:吗|呢)[？。]?$",
-    r".*(?:是不是|为什么|怎么样|有没有|能不能|可不可以)",
-    r"(?:warum|wieso|wie|was|soll(?:en|te|ten)? (?:wir|ich)|können wir|pourquoi|est-ce que|faut-il|por qué|¿)",
-    r".*(?:ですか|でしょうか|ますか|까요)",
 )
 HYPOTHETICAL = any_of(
+    r"^(?:and |but |so )?if .{3,100}\b(?:would|could|might)\b",
     r"\b(?:maybe|perhaps|what if|whether|wonder(?:ing)?|not sure|unsure|might|possibly|suppose|hypothetically"
     r"|imagine|hm+|let me|would it|could (?:also )?(?:use|be|try|go|have|do|add|switch)|if (?:we|i|you|it)"
     r" (?:used?|were|was|had|did|chose|went|switched)|thinking (?:about|of)|considering|undecided"
-    r"|what do you think|which (?:one|is better)|either|vielleicht|peut-être|quizás|tal vez|it depends)\b",
-    r"也许|可能|或许|如果|かもしれ",
+    r"|what do you think|which (?:one|is better)|either|it depends)\b",
 )
 REPORTED = any_of(
     r"\b(?:log|log line|output|trace|stack ?trace|value|result)(?: line)? is:",
@@ -88,7 +91,6 @@ PREFERENCE = any_of(
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
     r"(?:i|we|i'd|we'd)(?: would)?(?: much| really| strongly| always| generally| usually| also| definitely)*"
     rf" (?:prefer|favou?r)\b(?! {_ONE_OF_SOME}| option )",
-    r"preferimos \S+",
     r"(?:i|we)(?: really| also| always| absolutely| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
     r" (?!it\b(?! when)|this\b|that\b|the\b|how\b(?! you)|what\b|your\b|where\b|these\b|those\b|to see\b)\S+",
     r"(?:my name is|call me) (?!back|when|if)\S+",
@@ -106,34 +108,29 @@ PREFERENCE = any_of(
     r"(?:run|ask|check|update|test|lint|format|review|wait|stop|commit|pull|rebase|(?:tell|show|give) me)\b"
     r"(?! .*\b(?:that|which)\b).*\b(?:before|after|on) (?:each|every|any) \w+",
     r"(?:show|tell|give|ask) me .{3,60} before you (?:commit|push|edit|change|write|start|delete|merge|deploy)\b",
-    r"(?:run|ask|check|test|lint|format|rebase)\b(?! .*\b(?:that|which|this)\b).* before (?:committing|pushing|merging"
+    r"(?:run|ask|check|test|lint|format|rebase)\b(?! .*\b(?:that|which|this)\b).* before (?:committing|pushing"
+    r"|merging"
     r"|releasing|deploying)[.!]*$",
     r"(?:i|we)(?: always| really| do)? (?:want|need|expect|would like) you to (?:always|never|only|stop|keep|ask"
     r"|use)\b",
     r"i(?:'d| would)? (?:rather|want) (?:you )?(?:not|never|always)\b",
     r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b|(?:have |keep )?(?:the|this|that)\b)\S+ \S+",
-    r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b|the\b))\S+ \S+",
+    r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b"
+    r"|the\b))\S+ \S+",
     r".*, (?:always|every time|no exceptions)[.!]*$",
-    r"(?:whenever|every time|each time|(?:after|before) (?:each|every|any)) (?!.*\b(?:crash\w*|happens|hangs|breaks)\b)"
+    r"(?:whenever|every time|each time|(?:after|before) (?:each|every|any)) (?!.*\b(?:crash\w*|happens|hangs"
+    r"|breaks)\b)"
     r"[^,]{3,60}, (?:please )?(?!it\b|the\b|we\b|i\b|there\b)[a-z]+ \S+",
     rf"before (?:you )?(?:{PACE}), (?:please )?(?!it\b|the\b|we\b|i\b)[a-z]+ \S+",
     r"when(?:ever)? you (?!are\b|have\b|get\b|finish|see\b)\w+ (?:an?|any|new) [^,]{3,50}, (?:please )?[a-z]+ \S+",
     r"(?:please )?write (?:all|every) \S+",
     r"use [^,.;]{1,60} (?:for (?:all|every|any|each|everything|new)|everywhere|always|in all)\b",
-    r"(?:请)?(?:不要|别|请勿|永远不要|绝不|总是|始终|一律|以后|今后|使用|优先使用)",
-    r".*(?:必须|务必|一律|禁止)",
-    r"(?:immer|niemals|nie|bitte (?:immer|nie|keine?|nutze?|verwende)|verwende|ab jetzt|in zukunft"
-    r"|ich bevorzuge) \S+",
-    r"(?:toujours|ne jamais|jamais|n'utilise|utilise toujours|désormais|je préfère|préfère) \S+",
-    r"(?:siempre|nunca|no uses|usa siempre|prefiero|de ahora en adelante|a partir de ahora) \S+",
-    r"(?:всегда|никогда|не используй|используй|предпочитаю) \S+",
-    r"(?:sempre|mai|não use|prefiro) \S+",
-    r".*(?:しないで|してください|常に|必ず|항상|절대)",
 )
 # Orders: they last unless they are part of a task (see `moment`).
 ORDER = any_of(
     r"(?:don't|dont|do not|don’t)(?: you)?(?: ever)? (?!worry|know|think|see|understand|bother|mind|care|need|have"
-    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit|push|delete"
+    r"|want|remember|get\b|like|forget|hesitate|believe|even|stop|(?:touch|do|change|edit|modify|write|run|commit"
+    r"|push|delete"
     r"|install|implement|start|build) (?:anything|any\b|code\b))[a-z]\w+ \S+",
     r"no (?!problem|worries|idea|need|way|one|luck|rush|thanks|change|difference|error|warning|failure|result"
     r"|output|diff|such|more questions|longer|matter|wonder|doubt|reason|tests? (?:ran|found"
@@ -194,6 +191,10 @@ RULE_OF_ALL = any_of(
     r"(?:name|store|put|place|prefix|suffix|document|write|log|test) (?:all|every|each|new|any)\b \S+",
 )
 CONVENTION = any_of(
+    rf"(?!it\b|this\b|that\b|they\b|he\b|she\b)(?:\S+ ){{1,7}}(?:is|are|gets?|goes|go) always (?!{_FAULT}"
+    rf"|{_FINE})\S+",
+    r"(?:our|all|the) (?:\S+ ){1,3}(?:is|are) (?:named|called|prefixed|written|formatted|stored"
+    r"|placed) (?!after me\b)\S+",
     r"(?:the |our )(?:[\w-]+ ){1,4}(?:is|are) the only \S+",
     r"(?:all|every|each) (?:[\w-]+ ){1,2}(?:logs?|returns?|throws?|raises?|accepts?|inherits?|extends?|emits?)"
     r" (?!an error\b)\S+ \S+",
@@ -222,7 +223,6 @@ CONVENTION = any_of(
     r"(?!(?:it|this|that|you|i|he|she|they|there)\b)(?:\S+ ){1,6}must (?:not|never) [a-z]+",
     r"(?:every|each) (?!time\b)\S+(?: \S+){0,2} [a-z]+s (?:its|their|exactly|one)\b",
     r"(?:nobody|no one|no-one|nothing|none) (?:\S+ ){0,4}(?:should|may|must|can|is allowed)\b",
-    r"(?:wir|bei uns|in diesem projekt) .*\b(?:immer|nie|niemals|nur|kein\w*)\b",
     r"we have a (?:rule|convention|policy|rule of thumb|standard)\b",
     rf"our (?:[\w./-]+ ){{1,5}}(?:is|are|uses?|lives?|runs?|goes|go|follows?|must|should|targets?|has to|needs? to"
     rf"|expects?|requires?) (?!(?:{_FAULT}|not working|missing|gone|a mess|currently|still)\b)\S+",
@@ -238,28 +238,26 @@ CONVENTION = any_of(
     r"(?!(?:it|this|that|you|i|he|she|they|there|the|a|an|these|those)\b)(?:\S+ ){0,2}\S+s(?: (?:for|in|of|under"
     r"|with) \S+){0,2} should [a-z]+\b",
     rf"(?!(?:it|this|that|there|he|she|they|i|you|which|where)\b)(?:\S+ ){{1,7}}(?:is|are|gets?) (?:always |never "
-    rf"|only |all |not )?(?!{_FAULT}|{_FINE}|\w+ing\b)(?:\w+ed|shown|taken|drawn|given|chosen|cut|kept|set|sent"
+    rf"|only |all |not )?(?!{_FAULT}|{_FINE}|{_BEHAVES}|\w+ing\b)(?:\w+ed|shown|taken|drawn|given|chosen|cut|kept"
+    rf"|set|sent"
     rf"|read|built|written|hidden|split"
     rf"|drawn|held|put|led) (?:as|at|in|on|to|by|with|under|via|from|using|for|through|down|up|half|every|once"
     rf"|after|before|nightly|daily|weekly)\b",
     r"(?!(?:it|this|that|there|he|she|they|i|you|which|where)\b)(?:\S+ ){1,6}(?:is|are) (?:called|named"
     r"|known as) \S+",
     rf"(?!(?:it|this|that|there|he|she|they|i|you|we|which|where|something)\b)(?:\S+ ){{1,5}}(?:talks?|connects?"
-    rf"|deploys?|reads?|writes?|depends?|syncs?|publish(?:es)?|sends?|speaks?|resets?|runs?|moved|moves|bubbles?"
+    rf"|deploys?|reads?|writes?|syncs?|publish(?:es)?|sends?|speaks?|resets?|runs?|moved|moves|bubbles?"
     rf"|listens?|stays?|starts|polls?|retr(?:y|ies)|builds?) (?:up |only )?(?:to|from|on|with|through|every|via|at"
     rf"|nightly|daily|weekly|hourly|behind|against|over) (?!{_FAULT}|the (?:wrong|old))\S+",
+    r"(?:the|our|all|each|every) (?:\S+ ){1,5}depends? on \S+",
     r"(?!it\b|this\b|that\b|there\b|he\b|she\b|i\b|you\b)(?:\S+ ){1,7}(?:goes|go|lives?|belongs?|sits?) (?:in|into"
     r"|to(?= \S*/)|under|next to|inside|beside|on) \S+",
     r"(?!it\b|this\b|that\b|there\b)(?:\S+ ){1,6}(?:defaults? to|expires? after|times? out after|runs? on port"
     r"|listens? on|is off-limits|are off-limits)",
-    r"(?:以后|统一|我们(?:只)?(?:使用|用)|所有|规定|约定)",
-    r"(?:wir (?:nutzen|verwenden|benutzen)|alle|jede[rs]?) \S+ \S+",
-    r"(?:nous utilisons|on utilise|toutes? les|tous les) \S+",
-    r"(?:usamos|todos los|todas las) \S+",
 )
 
 DECISION = any_of(
-    r"(?:final |new )?decisions?(?: made| is| was)?[:,]? \S+",
+    r"(?:final |new )?decisions?(?: made| is| was|[:,]) \S+",
     r"(?:change of plans?|new plan|new here)[:,] \S+",
     r"(?:it'?s |it was |that'?s )?decided[: ,]",
     r"(?:we|i)(?:'ve| have| just| all| finally)* (?:decided|pick|picked|choose|chose|chosen|selected|settled|opted"
@@ -287,12 +285,6 @@ DECISION = any_of(
     r" (?!an? error|null|none|nothing|5\d\d|4\d\d))\b",
     r"(?:i|we) want to use \S+",
     r".*\b(?:instead of|rather than|over) .{2,80}\b(?:because|since|so that)\b",
-    r"(?:我们)?(?:决定|选择|采用|改用|改成|换成|就用|定为)",
-    r"(?:wir (?:nehmen|haben .{0,40}entschieden|haben uns|bleiben bei|wechseln)|entscheidung:) ?\S+",
-    r"(?:on (?:prend|garde|passe à)|nous avons (?:décidé|choisi)|décision ?:) ?\S+",
-    r"(?:hemos decidido|decidimos|vamos con|decisión:|elegimos) ?\S+",
-    r"(?:решили|выбрали|решение:) ?\S+",
-    r".*(?:に決め|を採用|することにした)",
 )
 
 CAUSE = any_of(
@@ -310,17 +302,23 @@ CAUSE = any_of(
     rf".*\b(?:{_FAULT})\b(?: \w+){{0,3}} because (?:the|our|every|each|all|no|a|an|we|it)\b",
     r"(?:the )?fix (?:was|is) to\b",
     r"cause: \S+",
-    r".*(?:原因是|原因在于|导致的|是因为|由于)",
-    r".*\b(?:ursache (?:war|ist)|lag an|lag daran|cause (?:était|racine)|la causa (?:era|fue)|causado por|причина"
-    r" (?:в|была))\b",
-    r".*(?:原因は|が原因)",
+    r"(?:i )?(?:found|figured) it(?: out)?(?: myself)?[:,.] \S+ \S+",
+    r"it was (?:the|our|my|a|an) \S+ \S+ (?:that|which|all along)\b",
 )
 
+WARNING = any_of(
+    r"(?:please |also |and |but )?(?:be )?(?:careful|beware|watch out|caution|heads[- ]up|warning|attention"
+    r"|gotcha|take care"
+    r"|be aware|mind)(?:[:!] \S+ \S+| (?:with|of|about) [^,:;]{3,60}(?:[,:;] | - | – | — |\bbecause\b"
+    r"|\bsince\b)| that \S+ )",
+    r"(?:very )?(?:important|critical|dangerous)[:!] \S+ \S+",
+    r"(?!it\b|this\b|that\b)(?:\S+ ){1,6}(?:is|are) still (?:read|used|needed|called|referenced|required"
+    r"|imported) by \S+",
+)
 REASON = any_of(
     r"(?:because|since|the reason|that way|this way|otherwise|so that|reason:|this (?:avoids|lets|keeps|makes"
-    r"|is because|gives|means)|it (?:avoids|lets|keeps|makes|gives|is (?:faster|simpler|cheaper|safer))|因为|weil"
-    r"|denn|parce que|porque)\b"
+    r"|is because|gives|means)|it (?:avoids|lets|keeps|makes|gives|is (?:faster|simpler|cheaper|safer)))\b"
 )
-HAS_REASON = any_of(r"\b(?:because|since|so that|due to|as it|otherwise)\b|因为")
+HAS_REASON = any_of(r"\b(?:because|since|so that|due to|as it|otherwise)\b")
 # After "from now on", a bare verb is an order and anything else a fact.
 FACT_START = any_of(r"(?:the|our|all|every|each|we|it|any|no|there|\w+s)\b")

@@ -5,6 +5,7 @@ import re
 from codewatch.agents.rules import phrases
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.sentences import sentences_of
+from codewatch.agents.rules.tongues import reading
 from codewatch.categories import Origin
 
 MAX_QUOTE_CHARS = 160
@@ -47,7 +48,9 @@ def is_bare_question(text: str) -> bool:
     """Tell whether a prompt only asks: every sentence is a question, and none asks for work ("can you add ...?")."""
     said = [sentence for sentence in sentences_of(text) if not is_chatter(sentence)]
     return bool(said) and all(
-        phrases.QUESTION.match(sentence.lower()) and not _REQUEST.match(sentence) for sentence in said
+        (phrases.QUESTION.match(sentence.lower()) or reading.is_question(sentence.lower()))
+        and not _REQUEST.match(sentence)
+        for sentence in said
     )
 
 

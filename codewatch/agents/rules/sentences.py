@@ -18,9 +18,10 @@ _NOT_SPEECH = re.compile(
     r"|\s*[\w./-]+:\d+(?::\d+)?[:\s]|\s*[\[{}\]();]+,?\s*$|.*[;{}]\s*$|\s*(?:def|class|import|from \S+ import"
     r"|function|const|let|var|return|public|private|SELECT|INSERT|UPDATE) \S.*[=:({;)]\s*$"
 )
-_BULLET = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?")
+_BULLET = re.compile(r"^\s*(?:(?:[-*•–]|\d{1,2}[.)])\s+)?(?:\[[ xX]\]\s+|[✅❌✔✗✘☑🚫]\ufe0f?\s*)?")
 _EMPHASIS = re.compile(r"\*\*|__(?=\S)|(?<=\S)__")
-_END = re.compile(r"(?<=[.!?])[\"')\]]?\s+|(?<=[。！？；])\s*")
+_END = re.compile(r"(?<=[.!?])\s+|(?<=[.!?][\"')\]])\s+|(?<=[。！？；])\s*")
+_QUOTES = ("“”", "«»", "「」", "『』")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|dr|mr|mrs|bzw|z\.b|\d)\.$", re.IGNORECASE)
 
 
@@ -84,12 +85,21 @@ def _continues(before: str, line: str) -> bool:
     return len(before) > 50 and before[-1:] not in ".!?:;。！？" and word[:1].islower() and len(before) < 1_500
 
 
+def _is_quoting(begun: str, paragraph: str) -> bool:
+    """Tell whether a quotation is open that the paragraph closes: what is quoted stays in one piece."""
+    if begun.count('"') % 2:
+        return paragraph.count('"') % 2 == 0
+    return any(
+        begun.count(one) > begun.count(end) for one, end in _QUOTES if paragraph.count(one) == paragraph.count(end)
+    )
+
+
 def _split(paragraph: str) -> list[str]:
     sentences: list[str] = []
     open_sentence = ""
     for piece in _END.split(paragraph):
         open_sentence = f"{open_sentence} {piece}".strip() if open_sentence else piece.strip()
-        if _ABBREVIATION.search(open_sentence[-12:]):
+        if _ABBREVIATION.search(open_sentence[-12:]) or _is_quoting(open_sentence, paragraph):
             continue
         sentences.append(open_sentence)
         open_sentence = ""

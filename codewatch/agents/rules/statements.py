@@ -4,21 +4,44 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import moment, phrases
+from codewatch.agents.rules import moment, norms, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
+from codewatch.agents.rules.tongues import reading
 from codewatch.categories import Category, Origin, Priority
 from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
 MIN_WORDS = 2
+# Fewer say too little to be known by their words alone.
+MIN_WORDS_ALONE = 4
 MAX_CLAUSES = 8
+# How much like a rule a description must sound to be one, in log odds: long ones are mostly a readme's.
+OWN_WORDS = -2.0
+NORM = -1.0
+SHORT_WORDS = 10
+SHORT_FACT = -1.5
+LONG_FACT = 0.5
 
 _QUOTED = re.compile(
     r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|`[^`\n]{1,200}`|(?<!\w)'[^'\n]{2,200}'(?!\w)"
 )
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
+# Go's "./..." is a path.
+_BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
+_OWN = re.compile(
+    r"\b(?:i|i'd|i'm|i'll|me|my|we|we'd|we'll|we're|us|our|please|pls|let's|you should|you must"
+    r"|decision|decided|from now on|going forward|in (?:the )?future)\b"
+)
+_PATH = re.compile(r"\w/")
+_OURS = re.compile(r"(?:and |but |also )?our (?!users?\b|products?\b|goals?\b|community\b|team\b)")
+_BINDS = re.compile(r"\b(?:must|may only|may not|should|only|always|never|nobody|no one)\b")
+_POINTS_BACK = re.compile(r"\b(?:it|them|there|this|that|those)\b")
+# "Don't write any code" is of the moment.
+_NOT_AT_ALL = re.compile(r"\b(?:don't|do not)(?: \w+){1,2} (?:any|anything)\b")
+# Rules are not about who is talking.
+_PERSONAL = re.compile(r"\b(?:i|i'll|i'm|i've|i'd|me|my|mine|you|your|he|she|we'll|we've|our side|let's|never mind)\b")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PRIORITY = {
     Category.USER_PREFERENCE: Priority.HIGH,
@@ -26,6 +49,8 @@ _PRIORITY = {
     Category.CONVENTION: Priority.MEDIUM,
     Category.DEPENDENCY: Priority.MEDIUM,
     Category.BUGFIX: Priority.MEDIUM,
+    Category.FILE_PATTERN: Priority.MEDIUM,
+    Category.LEARNING: Priority.HIGH,
 }
 
 _RULE = {
@@ -84,20 +109,28 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     plain = masked(sentence)
     if not is_assertion(plain):
         return None
+    if (foreign := reading.sentence_of(plain)) is not None:
+        return reading.category_of(foreign, is_in_task=is_in_task)
     clauses = clauses_of(plain)
     if phrases.CAUSE.match(plain) and not _opens_a_task(clauses):
         return Category.BUGFIX
-    if any(phrases.PIN.match(clause) for clause in clauses):
-        return Category.DEPENDENCY
-    if _is_decision(plain, clauses):
-        return Category.ARCHITECTURE
-    if _is_preference(plain, clauses, is_in_task=is_in_task):
-        return Category.USER_PREFERENCE
+    if not _is_readme(sentence, plain):
+        if phrases.WARNING.match(plain) and not moment.FOR_THIS.search(plain):
+            return Category.LEARNING
+        if any(phrases.PIN.match(clause) for clause in clauses):
+            return Category.DEPENDENCY
+        if _is_decision(plain, clauses):
+            return Category.ARCHITECTURE
+        if _is_preference(plain, clauses, is_in_task=is_in_task):
+            return Category.USER_PREFERENCE
     future = next((clause for clause in clauses if phrases.FUTURE_LEAD.match(clause)), "")
     if future:
         rest = phrases.FUTURE_LEAD.sub("", future, count=1)
         return Category.CONVENTION if phrases.FACT_START.match(rest) else Category.USER_PREFERENCE
-    return Category.CONVENTION if _is_convention(plain, clauses, is_in_task=is_in_task) else None
+    if _is_convention(sentence, plain, clauses, is_in_task=is_in_task):
+        return Category.CONVENTION
+    norm = _find_norm(sentence, plain)
+    return norm.category if norm is not None and not (norm.is_order and is_in_task) else None
 
 
 def is_assertion(plain: str) -> bool:
@@ -105,11 +138,11 @@ def is_assertion(plain: str) -> bool:
     is_long_enough = len(plain.split()) >= MIN_WORDS or len(_CJK.findall(plain)) >= 5
     return (
         is_long_enough
-        and "..." not in plain
-        and "…" not in plain
+        and not _BROKEN_OFF.search(plain)
         and not phrases.QUESTION.match(plain)
         and not phrases.HYPOTHETICAL.search(plain)
         and not phrases.REPORTED.search(plain)
+        and not reading.is_open(plain)
     )
 
 
@@ -120,8 +153,18 @@ def masked(sentence: str) -> str:
 
 
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
-    is_in_task = any(_opens_a_task(clauses_of(masked(sentence))) for sentence in sentences)
-    return [(sentence, classify(sentence, is_in_task=is_in_task)) for sentence in sentences]
+    plain = [masked(sentence) for sentence in sentences]
+    tasks = [
+        _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
+    ]
+    return [
+        (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
+        for at, sentence in enumerate(sentences)
+    ]
+
+
+def _is_task(plain: str) -> bool:
+    return reading.opens_a_task(plain) or _opens_a_task(clauses_of(plain))
 
 
 def _opens_a_task(clauses: Sequence[str]) -> bool:
@@ -147,18 +190,22 @@ def _is_preference(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> b
     return bool(is_order) and _lasts(plain, clauses, is_in_task=is_in_task)
 
 
-def _is_convention(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
+def _is_convention(sentence: str, plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
     if not moment.MOMENTARY.search(plain) and _is_rule(plain, clauses, is_in_task=is_in_task):
         return True
     is_report = (
-        _opens_a_task(clauses)
+        _opens_a_task(_leading(plain))
+        or any(moment.TASK.match(clause) and _POINTS_BACK.search(clause) for clause in clauses[:3])
         or moment.FOR_THIS.search(plain)
         or moment.THEREFORE.search(plain)
         or moment.ABOUT_THE_MOMENT.match(plain)
         or moment.COMPLAINT.search(plain)
         or any(moment.TASK_OF_FACT.match(clause) for clause in clauses)
     )
-    return not is_report and any(phrases.CONVENTION.match(clause) for clause in clauses[:4])
+    if is_report or not any(phrases.CONVENTION.match(clause) for clause in clauses[:4]):
+        return False
+    least = SHORT_FACT if len(plain.split()) <= SHORT_WORDS else LONG_FACT
+    return bool(_BINDS.search(plain) or _OURS.match(plain)) or wording.score(sentence, plain) >= least
 
 
 def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
@@ -168,6 +215,28 @@ def _is_rule(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
         return not _is_work(clauses, is_in_task=is_in_task)
     is_of_all = any(phrases.RULE_OF_ALL.match(clause) for clause in clauses[:4])
     return is_of_all and _lasts(plain, clauses, is_in_task=is_in_task)
+
+
+def _is_readme(sentence: str, plain: str) -> bool:
+    """Tell a sentence that is nobody's own from what a person says."""
+    return _OWN.search(plain) is None and wording.score(sentence, plain) < OWN_WORDS
+
+
+def _find_norm(sentence: str, plain: str) -> norms.Norm | None:
+    """Return the form of a sentence that is written like a rule, be it by its words alone."""
+    if moment.MOMENTARY.search(plain) or moment.ABOUT_THE_MOMENT.match(plain) or moment.THEREFORE.search(plain):
+        return None
+    if moment.COMPLAINT.search(plain) or phrases.REASON.match(plain) or _NOT_AT_ALL.search(plain):
+        return None
+    norm = norms.find_norm(plain)
+    if norm is not None and wording.score(sentence, plain) < NORM:
+        return None
+    if norm is None and len(plain.split()) >= MIN_WORDS_ALONE and is_assertion(plain) and not _PERSONAL.search(plain):
+        norm = norms.BY_ITS_WORDS if wording.score(sentence, plain) >= wording.SOUNDS_LIKE_A_RULE else None
+    if norm is None or not norm.is_order:
+        return norm if norm is None or not moment.TASK.match(plain) else None
+    is_task = moment.TASK.match(plain) and _PATH.search(plain)
+    return None if is_task or moment.SPECIFIC.search(plain) else norm
 
 
 def _lasts(plain: str, clauses: Sequence[str], *, is_in_task: bool) -> bool:
@@ -186,12 +255,16 @@ def clauses_of(plain: str) -> list[str]:
     starts = [0, *(mark.end() for mark in _CLAUSE.finditer(plain))][:MAX_CLAUSES]
     clauses: list[str] = []
     for start in starts:
-        clause = plain[start:].strip()
-        clauses.append(clause)
-        while (lead := phrases.LEADS.match(clause)) is not None:
-            clause = clause[lead.end() :]
-            clauses.append(clause)
+        clauses += _leading(plain[start:].strip())
     return clauses
+
+
+def _leading(plain: str) -> list[str]:
+    """Return the sentence with its leading fillers taken off one after the other."""
+    found = [plain]
+    while (lead := phrases.LEADS.match(found[-1])) is not None:
+        found.append(found[-1][lead.end() :])
+    return found
 
 
 def with_reason(sentence: str, following: Sequence[str]) -> str:
@@ -199,6 +272,8 @@ def with_reason(sentence: str, following: Sequence[str]) -> str:
     if not following or phrases.HAS_REASON.search(sentence.lower()):
         return sentence
     reason = following[0]
-    is_reason = phrases.REASON.match(reason.lower()) and not reason.endswith(("?", "？"))
+    is_reason = (phrases.REASON.match(reason.lower()) or reading.is_reason(masked(reason))) and not reason.endswith(
+        ("?", "？")
+    )
     joined = f"{sentence} {reason}"
     return joined if is_reason and len(joined) <= MAX_CHARS else sentence

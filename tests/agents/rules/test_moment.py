@@ -21,7 +21,23 @@ REQUIREMENTS = frozenset((
     "Implement a todo app. It stores items in localStorage. Each item has a title and a due date.",
 ))  # fmt: skip
 CHOICES = frozenset(("Let's use bigger fonts on the slides.",))
-LOST = frozenset(("Write tests with pytest, not unittest, in all packages.",))
+LOST = frozenset((
+    "Write tests with pytest, not unittest, in all packages.",
+    "Deploys happen from the release branch only.",
+    "Feature branches are merged with squash.",
+    "Integration tests need a running redis.",
+    "Rate limits are 100 requests per minute per key.",
+    "Regenerate the client after changing the schema.",
+    "Update the changelog when behaviour changes.",
+    "The admin panel is only reachable over the VPN.",
+    "The CLI is distributed via Homebrew and pip.",
+    "The legacy app still runs on PHP 7.4.",
+    "The mobile app is built with Flutter.",
+    "The search index is rebuilt every night.",
+    "The staging cluster runs in eu-central-1.",
+    "The worker reads its config from /etc/worker.toml.",
+    "User names are unique and case-insensitive.",
+))  # fmt: skip
 
 
 @pytest.mark.parametrize("prompt", sorted(set(TASKS) - REQUIREMENTS - CHOICES))
@@ -38,7 +54,7 @@ def test_what_is_meant_to_last_is_remembered(statement):
 
 @pytest.mark.parametrize("prompt", sorted(REQUIREMENTS))
 def test_a_requirement_taken_for_a_fact_is_at_most_a_convention(prompt):
-    assert {found.category for found in user_statements(prompt)} == {Category.CONVENTION}
+    assert {found.category for found in user_statements(prompt)} <= {Category.CONVENTION}
 
 
 @pytest.mark.parametrize(

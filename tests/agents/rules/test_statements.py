@@ -210,3 +210,17 @@ def test_what_is_not_to_be_done_just_now_is_no_preference(sentence):
 def test_what_goes_wrong_is_no_convention(sentence):
     """FEATURES F38."""
     assert classify(sentence) is None
+
+
+@pytest.mark.parametrize("marks", ['""', "“”", "«»", "「」"])
+def test_a_quotation_of_several_sentences_is_not_the_user_s_word(marks):
+    """FEATURES F38."""
+    quoted = f"{marks[0]}Never use an ORM. Always write SQL by hand and keep it in stored procedures.{marks[1]}"
+
+    assert user_statements(f"What do you make of this? {quoted} (from some blog)") == []
+
+
+def test_a_quotation_mark_that_nobody_closes_hides_nothing():
+    found = user_statements('Look at the 12" screen. Always use tabs in Makefiles.')
+
+    assert [item.content for item in found] == ["Always use tabs in Makefiles."]

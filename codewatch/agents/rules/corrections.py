@@ -80,7 +80,7 @@ class Corrections(NamedTuple):
             return (found.source, found.content) in self.claims or any(
                 source == found.source and found.content.startswith(claim) for source, claim in self.claims
             )
-        is_plain = found.category in (Category.BUGFIX, Category.CONVENTION)
+        is_plain = found.category in (Category.BUGFIX, Category.CONVENTION, Category.LEARNING)
         return is_plain and any(
             source == found.source and sentence in found.content for source, sentence in self.sentences
         )

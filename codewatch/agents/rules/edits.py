@@ -37,7 +37,7 @@ _FAILED = (
     "Invalid patch", "Invalid Context", "String to replace not found", "No changes to", "No match found",
     "patch: ****",
 )  # fmt: skip
-_READING = frozenset(("view", "undo_edit"))
+_READING = ("view", "undo_edit")
 
 
 class FileChange(NamedTuple):

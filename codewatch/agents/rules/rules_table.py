@@ -17,6 +17,7 @@ class Rule(StrEnum):
     CORRECTIONS = "corrections"
     DECISION = "decision"
     EDITS = "edits"
+    FILE_PATTERN = "file pattern"
     INSTALLS = "installs"
     PIN = "pinned version"
     PLANS = "plans"
@@ -26,6 +27,7 @@ class Rule(StrEnum):
     RETRIES = "retries"
     REVERTS = "reverts"
     TODOS = "to-do list"
+    WARNING = "warning"
 
 
 class Description(NamedTuple):
@@ -43,7 +45,9 @@ RULES: dict[Rule, Description] = {
     Rule.COMMANDS: Description("shell results", "learning", "a command failed with an error, or a check passed"),
     Rule.COMMITS: Description("shell results", "task_context, bugfix", "git made a commit"),
     Rule.CONCLUSIONS: Description(
-        "the assistant's texts, subagents' answers", "bugfix, architecture", "a cause or a decision without a hedge"
+        "the assistant's texts, subagents' answers",
+        "bugfix, architecture, learning",
+        "a cause, a decision or a finding, without a hedge",
     ),
     Rule.CONVENTION: Description("the user's sentences", "convention", "how this project does things"),
     Rule.CORRECTIONS: Description(
@@ -51,6 +55,7 @@ RULES: dict[Rule, Description] = {
     ),
     Rule.DECISION: Description("the user's sentences", "architecture", "the user decides between ways"),
     Rule.EDITS: Description("edit tools' results", "task_context", "files that a turn wrote, and what was asked"),
+    Rule.FILE_PATTERN: Description("the user's sentences", "file_pattern", "where files belong and how they are named"),
     Rule.INSTALLS: Description("shell results", "dependency", "a package manager installed or removed packages"),
     Rule.PIN: Description("the user's sentences", "dependency", "a version that the user holds to"),
     Rule.PLANS: Description("plan tools' results", "task_context", "the user approved a plan"),
@@ -62,6 +67,7 @@ RULES: dict[Rule, Description] = {
     Rule.RETRIES: Description("shell results", "learning", "a command failed, and works when written differently"),
     Rule.REVERTS: Description("shell and edit results, prompts", "learning", "what was tried and taken back"),
     Rule.TODOS: Description("to-do tools' calls", "task_context", "what is done and open at the end of the stretch"),
+    Rule.WARNING: Description("the user's sentences", "learning", "the user warns of something"),
 }
 
 

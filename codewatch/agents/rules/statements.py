@@ -59,6 +59,8 @@ _RULE = {
     Category.CONVENTION: Rule.CONVENTION,
     Category.DEPENDENCY: Rule.PIN,
     Category.BUGFIX: Rule.CAUSE,
+    Category.FILE_PATTERN: Rule.FILE_PATTERN,
+    Category.LEARNING: Rule.WARNING,
 }
 
 

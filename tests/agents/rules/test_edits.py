@@ -118,3 +118,25 @@ def test_a_result_without_its_tool_is_paired_with_its_call(contents, message, ed
     result = replace(edited("a.py"), tool="", tool_input={}, call="c1")
 
     assert contents(replace(call, is_observed=True), result) == ["Edited a.py"]
+
+
+@pytest.mark.parametrize("odd", [None, 1, True, [], ["x"], [None, {"old_string": 1}], {"a": {}}, {}])
+def test_a_tool_that_is_given_odd_things_breaks_nothing(observe, message, odd):
+    keys = ("command", "file_path", "old_string", "edits", "input", "patch", "todos", "plan", "taskId", "subject")
+    tools = (
+        "Edit",
+        "str_replace_editor",
+        "apply_patch",
+        "Bash",
+        "TodoWrite",
+        "TaskCreate",
+        "TaskUpdate",
+        "ExitPlanMode",
+    )
+    said = "User has approved your plan."
+
+    found = observe(
+        *(message(Role.TOOL_RESULT, said, tool=tool, tool_input=dict.fromkeys(keys, odd)) for tool in tools)
+    )
+
+    assert [item for item in found if item.files] == []

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from codewatch.agents.rules import statements
 from codewatch.agents.rules.rules_table import RULES, Rule, describe
 from codewatch.categories import Category
 
@@ -24,6 +25,17 @@ def test_the_documentation_has_the_table():
     rows = [f"| {rule} | {one.reads} | {one.categories} | {one.short} |" for rule, one in RULES.items()]
 
     assert "\n".join(rows) in text
+
+
+@pytest.mark.parametrize("category", sorted(statements._PRIORITY))
+def test_whatever_a_user_states_has_a_rule_whose_category_it_is(category):
+    assert category in RULES[statements._RULE[category]].categories
+
+
+def test_a_user_s_warning_is_explained_too(observe, said):
+    found = observe(said("Careful: the staging database drops its tables every night."))
+
+    assert [(item.rule, item.category) for item in found] == [(Rule.WARNING, Category.LEARNING)]
 
 
 def test_what_is_no_rule_has_no_description():

@@ -8,6 +8,7 @@ from codewatch.agents.rules.excerpt import cut, lines_of
 
 MAX_ERROR_CHARS = 150
 MAX_SUMMARY_CHARS = 90
+MAX_NAMED_CHARS = 110
 SHORT_LINES = 6
 
 
@@ -64,6 +65,30 @@ _CERTAIN = re.compile(
     re.MULTILINE,
 )
 _RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
+# An exception with what it says, where a banner only names its kind.
+_RAISED_WITH = re.compile(
+    r"^(?:E\s+|\*\* \(|\d+\) |Caused by: |Uncaught |[\w ]{0,30}\[)?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)"
+    r"(?: \[\w+\])?(?:\)|\])?:? ?(?<=[:)\]] )\S"
+)
+# What a runner or an installer says above or below the reason.
+_BANNER = re.compile(
+    r"^-{3} FAIL|^\s*FAIL\b|^FAILED\b(?!.* - )|subprocess-exited-with-error|metadata-generation-failed|BUILD FAIL|Build FAILED"
+    r"|ELIFECYCLE|A complete log of this run|exit(?:ed with)? (?:code|status) \d|Command failed|^error: could not compile"
+    r"|error: aborting due to|while importing test module|during collection|^npm (?:ERR!|error) code |:\s*$"
+    r"|Failed to build|build failed|^Error: Process|had a non-zero exit|^make(?:\[\d+\])?: \*{3}",
+    re.IGNORECASE,
+)
+# How runners name a test that failed: go, pytest, vitest and jest, cargo, mix.
+_FAILING_TEST = re.compile(
+    r"^\s*--- FAIL: (\w\S{1,80})|^FAILED \S+?::(\S{2,80})|^\s*(?:FAIL|×|✕|●)\s{1,4}(?:\S+ > )?(?!\S+\.\w+$)(\S.{2,80}?)(?: \d+m?s)?$"
+    r"|^test (\S{2,80}) \.\.\. FAILED|^\s*\d+\) test (.{3,80}) \(\S+\)$"
+)
+_SAYS_WHY = re.compile(
+    r"^panic: \S|^fatal: \S|^error(?:\[\w+\])?: \S|\berror(?:\[\w+\])?: \S|^\s+\w+_test\.go:\d+: \S|\berror TS\d+: \S|panicked at \S"
+    r"|^npm (?:ERR!|error) (?:gyp ERR! )?(?:[a-z]{2,} ){2,}|^ERROR: \S|not found\b|No such file|Permission denied"
+    r"|: (?:cannot|can't|could not|undefined|unknown|invalid|unexpected|missing|expected|mismatched)\b",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(r"\b[A-Z]\w{0,60}(?:Error|Exception)\b")
 _COMPLAINT = re.compile(
     r"\berror(?:\[\w+\])?\b\s?[:\d(T]|^error\b|\bfatal: |^panic: |^FAILED\b|^-{3} FAIL|command not found"
@@ -126,12 +151,28 @@ def _plain(line: str) -> str:
     return _DURATION.sub("", _STAMP.sub("", line.strip(" \t=-─"))).strip(" =.,")
 
 
+def _with_test(error: str, lines: list[str]) -> str:
+    """Return the error behind the name of the first test that failed, where the output names one and both have room."""
+    name = next((mark[mark.lastindex] for line in lines if (mark := _FAILING_TEST.match(line)) and mark.lastindex), "")
+    longer = f"{name.strip()}: {error}"
+    return error if not name or name.strip() in error or len(longer) > MAX_NAMED_CHARS else longer
+
+
 def _error_line(lines: list[str]) -> str:
     told = [line for line in lines if len(line) < 1_000 and not _WEAK.match(line)]
-    for pattern in (_RAISED, _NAMED, _COMPLAINT):
-        found = next((line for line in told if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
+    reasons = [line for line in told if not _BANNER.search(line)]
+    for pattern, among in (
+        (_RAISED_WITH, reasons),
+        (_RAISED, reasons),
+        (_NAMED, reasons),
+        (_SAYS_WHY, reasons),
+        (_COMPLAINT, told),
+    ):
+        found = next((line for line in among if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
+        if found.rstrip().endswith(":") and (rest := told[told.index(found) + 1 :]):
+            found = f"{found.strip()} {' '.join(line.strip() for line in rest[:2])}"
         if found:
-            return cut(_MARGIN.sub("", found), MAX_ERROR_CHARS)
+            return _with_test(cut(_MARGIN.sub("", found).strip(), MAX_ERROR_CHARS), lines)
     if not told or any(_COUNTED.search(line) for line in told[-30:]):
         return ""
     # A short output opens with what is wrong; a long one ends with it.

@@ -50,7 +50,8 @@ _DOING = (
     r"|finish|complete|apply|enable|disable|configure|restore|reproduce|resolve|close|improve|adjust|tweak|polish"
     r"|scaffold|bootstrap|render|display|hide|allow|ensure|let the|call|wrap|insert|append|swap|validate|introduce"
     r"|integrate|provide|patch|adapt|correct|repair|rework|tidy|bring|sync|pull|fetch|download|upload|send|seed"
-    r"|calculate|compute|aggregate|group|count|pick up|name the|name this|get \S+ (?:to|working|running|up|back|rid)|bring back|put back"
+    r"|calculate|compute|aggregate|group|count|pick up|name the|name this|get \S+ (?:to|working|running|up"
+    r"|back|rid)|bring back|put back"
 )
 # What is written again and again, so that how to write it is a habit.
 HABIT_NOUN = (

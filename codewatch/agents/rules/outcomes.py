@@ -9,6 +9,7 @@ from codewatch.agents.rules.excerpt import cut, lines_of
 MAX_ERROR_CHARS = 150
 MAX_SUMMARY_CHARS = 90
 MAX_NAMED_CHARS = 110
+MAX_LEAD_CHARS = 60
 SHORT_LINES = 6
 
 
@@ -72,19 +73,23 @@ _RAISED_WITH = re.compile(
 )
 # What a runner or an installer says above or below the reason.
 _BANNER = re.compile(
-    r"^-{3} FAIL|^\s*FAIL\b|^FAILED\b(?!.* - )|subprocess-exited-with-error|metadata-generation-failed|BUILD FAIL|Build FAILED"
-    r"|ELIFECYCLE|A complete log of this run|exit(?:ed with)? (?:code|status) \d|Command failed|^error: could not compile"
+    r"^-{3} FAIL|^\s*FAIL\b|^FAILED\b(?!.* - )|subprocess-exited-with-error|metadata-generation-failed"
+    r"|BUILD FAIL|Build FAILED"
+    r"|ELIFECYCLE|A complete log of this run|exit(?:ed with)? (?:code|status) \d|Command failed"
+    r"|^error: could not compile"
     r"|error: aborting due to|while importing test module|during collection|^npm (?:ERR!|error) code |:\s*$"
     r"|Failed to build|build failed|^Error: Process|had a non-zero exit|^make(?:\[\d+\])?: \*{3}",
     re.IGNORECASE,
 )
 # How runners name a test that failed: go, pytest, vitest and jest, cargo, mix.
 _FAILING_TEST = re.compile(
-    r"^\s*--- FAIL: (\w\S{1,80})|^FAILED \S+?::(\S{2,80})|^\s*(?:FAIL|×|✕|●)\s{1,4}(?:\S+ > )?(?!\S+\.\w+$)(\S.{2,80}?)(?: \d+m?s)?$"
+    r"^\s*--- FAIL: (\w\S{1,80})|^FAILED \S+?::(\S{2,80})|^\s*(?:FAIL|×|✕"
+    r"|●)\s{1,4}(?:\S+ > )?(?!\S+\.\w+$)(\S.{2,80}?)(?: \d+m?s)?$"
     r"|^test (\S{2,80}) \.\.\. FAILED|^\s*\d+\) test (.{3,80}) \(\S+\)$"
 )
 _SAYS_WHY = re.compile(
-    r"^panic: \S|^fatal: \S|^error(?:\[\w+\])?: \S|\berror(?:\[\w+\])?: \S|^\s+\w+_test\.go:\d+: \S|\berror TS\d+: \S|panicked at \S"
+    r"^panic: \S|^fatal: \S|^error(?:\[\w+\])?: \S|\berror(?:\[\w+\])?: \S|^\s+\w+_test\.go:\d+: \S"
+    r"|\berror TS\d+: \S|panicked at \S"
     r"|^npm (?:ERR!|error) (?:gyp ERR! )?(?:[a-z]{2,} ){2,}|^ERROR: \S|not found\b|No such file|Permission denied"
     r"|: (?:cannot|can't|could not|undefined|unknown|invalid|unexpected|missing|expected|mismatched)\b",
     re.IGNORECASE,
@@ -169,7 +174,7 @@ def _error_line(lines: list[str]) -> str:
         (_COMPLAINT, told),
     ):
         found = next((line for line in among if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
-        if found.rstrip().endswith(":") and (rest := told[told.index(found) + 1 :]):
+        if found.rstrip().endswith(":") and len(found) < MAX_LEAD_CHARS and (rest := told[told.index(found) + 1 :]):
             found = f"{found.strip()} {' '.join(line.strip() for line in rest[:2])}"
         if found:
             return _with_test(cut(_MARGIN.sub("", found).strip(), MAX_ERROR_CHARS), lines)

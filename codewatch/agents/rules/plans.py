@@ -19,6 +19,7 @@ _PLAN_TOOLS = frozenset(("exitplanmode", "exit_plan_mode", "plan_exit"))
 _WRITING_TOOLS = frozenset(("write", "write_file", "create_file", "write_to_file"))
 _APPROVED = re.compile(r"\bhas approved\b|^(?:your )?plan approved\b|^user approved\b", re.IGNORECASE)
 _IN_ANSWER = re.compile(r"^## Approved Plan[^\n]*\n", re.MULTILINE)
+_SAVED = re.compile(r"\bsaved to:? `?(\S+\.md)\b")
 _PATH_KEYS = ("planFilePath", "plan_path", "plan_filename", "planPath", "file_path")
 _HEADING = re.compile(r"#{1,6}\s+(?:(?:implementation )?plan(?: for)?\b[:\s–—-]*)?(?P<title>.*\S)?\s*$", re.IGNORECASE)
 _STEP = re.compile(
@@ -45,6 +46,7 @@ def observe_plans(uses: Sequence[ToolUse]) -> list[Observation]:
                     priority=Priority.MEDIUM,
                     origin=Origin.USER,
                     scope=Scope.BRANCH,
+                    files=_files_of(use),
                 )
             )
     return found
@@ -53,6 +55,14 @@ def observe_plans(uses: Sequence[ToolUse]) -> list[Observation]:
 def _is_approved(use: ToolUse) -> bool:
     is_main = not use.result.is_observed and not use.result.is_sidechain and not use.result.is_error
     return is_main and use.tool.lower() in _PLAN_TOOLS and _APPROVED.search(use.output, 0, 300) is not None
+
+
+def _files_of(use: ToolUse) -> list[str]:
+    """Return the file that the client keeps the plan in, where the call or its answer names one."""
+    given = (value for key in _PATH_KEYS if isinstance(value := use.tool_input.get(key), str))
+    saved = _SAVED.search(use.output)
+    path = saved[1] if saved is not None else next(given, "")
+    return [path] if path else []
 
 
 def _text_of(use: ToolUse, earlier: Iterable[ToolUse]) -> str:

@@ -77,7 +77,7 @@ _BANNER = re.compile(
     r"|BUILD FAIL|Build FAILED"
     r"|ELIFECYCLE|A complete log of this run|exit(?:ed with)? (?:code|status) \d|Command failed"
     r"|^error: could not compile"
-    r"|error: aborting due to|while importing test module|during collection|^npm (?:ERR!|error) code |:\s*$"
+    r"|error: aborting due to|while importing test module|during collection|^npm (?:ERR!|error) code "
     r"|Failed to build|build failed|^Error: Process|had a non-zero exit|^make(?:\[\d+\])?: \*{3}",
     re.IGNORECASE,
 )

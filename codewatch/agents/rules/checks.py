@@ -86,6 +86,12 @@ _SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun".split())
 _TELLING_SCRIPT = re.compile(
     r"(?:^|[_.-])(?:test|tests|deploy|migrate|migrations?|release|build|check|lint|ci|publish)(?:[_.-]|$)"
 )
+# Whose success is news: it ran against the world, or says how many tests there are. That a linter is content is none.
+_NEWS = re.compile(
+    r"(?:^|[ /._:-])(?:tests?|pytest|unittest|vitest|jest|mocha|ava|rspec|minitest|phpunit|pest|e2e|cypress|playwright"
+    r"|nextest|eunit|ctest|deploy\w*|migrate|migrations?|release|publish|upload|apply|rollout|upgrade|downgrade|push"
+    r"|ansible-playbook)(?:$|[ ._:-])"
+)
 _INTERPRETERS = frozenset("python python3 node ruby php deno bun bash sh zsh".split())
 
 
@@ -104,6 +110,11 @@ def is_check(command: ShellCommand) -> bool:
     if verbs is None and "/" in command.words[0]:
         return _is_telling_script(program)
     return verbs is not None and _counts(program, arguments[0] if arguments else "", verbs)
+
+
+def is_news(command: ShellCommand) -> bool:
+    """Tell whether a check's success is worth a memory of its own."""
+    return _NEWS.search(runner_of(command)) is not None
 
 
 def _is_telling_script(script: str) -> bool:

@@ -1,7 +1,7 @@
 """Turns shell results into what ran and how it ended."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks, outcomes
@@ -54,9 +54,16 @@ def read_runs(uses: Iterable[ToolUse]) -> list[CommandRun]:
     return [run for use in uses if use.command and (run := _read_run(use)) is not None]
 
 
-def observe_commands(runs: Iterable[CommandRun]) -> list[Observation]:
-    """Return an observation for each failure, and for each check that passed."""
-    return [found for run in runs if not run.use.result.is_observed and (found := _observe(run)) is not None]
+def observe_commands(runs: Iterable[CommandRun], *, told: Collection[int] = ()) -> list[Observation]:
+    """Return an observation for each failure, and for each check whose success is news.
+
+    `told` are the ids of runs that another rule tells with their end.
+    """
+    return [
+        found
+        for run in runs
+        if not run.use.result.is_observed and id(run) not in told and (found := _observe(run)) is not None
+    ]
 
 
 def check_of(run: CommandRun) -> ShellCommand | None:
@@ -115,9 +122,7 @@ def _observe(run: CommandRun) -> Observation | None:
 
 def _observe_pass(run: CommandRun) -> Observation | None:
     passing = [command for command in run.commands if checks.is_check(command)]
-    if not passing or (
-        not run.outcome.summary and all(checks.runner_of(command) in checks.SILENT for command in passing)
-    ):
+    if not passing or not (outcomes.is_count(run.outcome) or any(checks.is_news(command) for command in passing)):
         return None
     summary = f": {run.outcome.summary}" if run.outcome.summary else ""
     return _learned(run, f"`{show(passing, MAX_COMMAND_CHARS)}` passed{summary}", Priority.LOW)

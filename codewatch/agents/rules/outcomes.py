@@ -131,6 +131,11 @@ def _says_failed(output: str, summary: str, *, is_hidden: bool) -> bool:
     return _FAILURE.search(output) is not None
 
 
+def is_count(outcome: Outcome) -> bool:
+    """Tell whether the summary counts tests."""
+    return _COUNTED.search(outcome.summary) is not None
+
+
 def is_exception(outcome: Outcome) -> bool:
     """Tell whether the error line is an exception that was raised, not a tool's complaint."""
     return _RAISED.search(outcome.error) is not None

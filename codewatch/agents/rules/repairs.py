@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from codewatch.agents.rules import checks
 from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, show
-from codewatch.agents.rules.draft import MAX_CHARS, draft
+from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.installs import observed_installs
 from codewatch.agents.rules.managers import verb_of
-from codewatch.agents.rules.outcomes import State
+from codewatch.agents.rules.outcomes import State, is_count
 from codewatch.agents.rules.retries import is_rewritten
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand
@@ -21,8 +21,13 @@ from codewatch.observations import Observation
 
 MAX_FILES = 5
 MAX_INSTALLED = 3
-MAX_ERROR_CHARS = 130
-MAX_COMMAND_CHARS = 80
+MAX_ERROR_CHARS = 120
+MIN_ERROR_CHARS = 60
+MAX_COMMAND_CHARS = 70
+# Of the text and the files beside it.
+MAX_SIZE = 300
+
+_ENDED = " with: ; it passes after edits to and "
 
 # Why a command could not even start: no edit mends that.
 _NO_EDIT_MENDS = (("git", "push"), ("git", "pull"), ("git", "fetch"), ("git", "clone"), ("git", "checkout"))
@@ -46,13 +51,21 @@ class _Red(NamedTuple):
     installs_before: int
 
 
-def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project_root: str) -> list[Observation]:
+class Repairs(NamedTuple):
+    """What was found, and the ids of the runs whose failure and success it tells."""
+
+    observations: list[Observation]
+    runs: frozenset[int]
+
+
+def find_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project_root: str) -> Repairs:
     """Return one observation for each command that failed, passed after edits or installs, and was not observed yet."""
     run_of = {id(run.use): run for run in runs}
     paths: list[str] = []
     installed: list[str] = []
     red: dict[_Key, _Red] = {}
     found: list[Observation] = []
+    told_runs: set[int] = set()
     for use in uses:
         paths.extend(change.path for change in changes_of(use, project_root=project_root))
         run = run_of.get(id(use))
@@ -71,10 +84,11 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
                 first = red.pop(ended)
                 # An install that works in the end was not mended by itself.
                 last = before if verb_of(first.command)[0] else len(installed)
-                told = _told(first, paths[first.changes_before :], installed[first.installs_before : last])
+                told = _told(first, run, paths[first.changes_before :], installed[first.installs_before : last])
                 if told is not None and not run.use.result.is_observed:
                     found.append(_observe(run, *told))
-    return found
+                    told_runs.update((id(first.run), id(run)) if len(run.commands) == 1 else (id(first.run),))
+    return Repairs(found, frozenset(told_runs))
 
 
 def _is_rewritten(red: _Red, run: CommandRun) -> bool:
@@ -100,24 +114,38 @@ def _covers(passed: _Key, failed: _Key) -> bool:
     return is_same and passed.target in (failed.target, "")
 
 
-def _told(red: _Red, paths: Sequence[str], installed: Sequence[str]) -> tuple[str, list[str]] | None:
+def _told(
+    red: _Red, passed: CommandRun, paths: Sequence[str], installed: Sequence[str]
+) -> tuple[str, list[str]] | None:
     """Return the sentence and the files it names; None where nothing was done between."""
     files, packages = list(dict.fromkeys(paths))[:MAX_FILES], list(dict.fromkeys(installed))[:MAX_INSTALLED]
     outcome = red.run.outcome
     if not packages and (not files or (not checks.is_check(red.command) and _NOT_OURS.search(outcome.error))):
         return None
     error = outcome.error or describe_failure(outcome)
-    with_error = f" with: {cut(error, MAX_ERROR_CHARS)}" if error else ""
-    opening = f"`{show((red.command,), MAX_COMMAND_CHARS)}` failed{with_error}; it passes after "
+    counts = [
+        f" ({end.summary})" if is_count(end) and end.summary != error else "" for end in (outcome, passed.outcome)
+    ]
+    command = f"`{show((red.command,), MAX_COMMAND_CHARS)}` failed{counts[0]}"
     installs = f"installing {', '.join(packages)}" if packages else ""
-    if not files:
-        return opening + installs, []
-    between = f" and {installs}" if installs else ""
-    kept = files[:1]
+    if files and len(command) + len(counts[1]) + len(installs) + 2 * len(files[0]) > MAX_SIZE - 2 * MIN_ERROR_CHARS:
+        installs = ""  # Its own memory says what was installed.
+    room = MAX_SIZE - len(command) - len(counts[1]) - len(installs) - len(_ENDED)
+    kept = _that_fit(files, room - MIN_ERROR_CHARS)
+    edits = f"edits to {', '.join(kept)}" if kept else ""
+    ended = f"; it passes{counts[1]} after {' and '.join(part for part in (edits, installs) if part)}"
+    room -= 2 * len(" ".join(kept))
+    with_error = f" with: {cut(error, max(MIN_ERROR_CHARS, min(room, MAX_ERROR_CHARS)))}" if error else ""
+    return command + with_error + ended, kept
+
+
+def _that_fit(files: Sequence[str], room: int) -> list[str]:
+    """Return the first of the files, and as many more as there is room for."""
+    kept = list(files[:1])
     for path in files[1:]:
-        if len(opening) + len(between) + 2 * sum(len(known) + 2 for known in (*kept, path)) <= MAX_CHARS:
+        if 2 * sum(len(known) + 2 for known in (*kept, path)) <= room:
             kept.append(path)
-    return f"{opening}edits to {', '.join(kept)}{between}", kept
+    return kept
 
 
 def _observe(passed: CommandRun, content: str, files: Sequence[str]) -> Observation:

@@ -12,7 +12,7 @@ from codewatch.agents.rules.corrections import find_corrections
 from codewatch.agents.rules.edits import changes_of, observe_edits
 from codewatch.agents.rules.installs import observe_installs
 from codewatch.agents.rules.plans import observe_plans
-from codewatch.agents.rules.repairs import observe_repairs
+from codewatch.agents.rules.repairs import find_repairs
 from codewatch.agents.rules.retries import observe_retries
 from codewatch.agents.rules.reverts import Reverts, find_reverts
 from codewatch.agents.rules.statements import observe_statements
@@ -45,11 +45,12 @@ class RulesObserver:
         abandoned = _answers_to(reverts.attempts, messages)
         told = reverts.prompts | corrections.prompts
         kept = [use for use in uses if not _is_taken_back(use, reverts, project_root)]
+        repairs = find_repairs(kept, runs, project_root=project_root)
         found = [
             *(one for one in _said(messages, uses) if not (corrections.replaces(one) or one.source in abandoned)),
             *observe_edits(turns, project_root=project_root, taken_back=reverts.changes, told=told),
-            *observe_commands(runs),
-            *observe_repairs(kept, runs, project_root=project_root),
+            *observe_commands(runs, told=repairs.runs),
+            *repairs.observations,
             *observe_retries(kept, runs, project_root=project_root),
             *observe_installs(runs, kept),
             *observe_commits(runs, gone=reverts.commits),

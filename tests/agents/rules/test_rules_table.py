@@ -49,12 +49,13 @@ def test_every_observation_names_the_rule_that_found_it(observe, said, ran, edit
         ran("pytest", "E   KeyError: 'vat'\n1 failed", failed=True),
         edited("cart.py"),
         ran("pytest", "5 passed"),
+        ran("mypy src", "Found 1 error in 1 file", failed=True),
         ran("pip install httpx", "Successfully installed httpx-0.28.1"),
         ran("git commit -m x", "[main 1a2b3c4] Add VAT"),
         answered("The root cause was that cart.py rounded each line."),
     )
 
     assert [item.rule for item in found] == [
-        Rule.PREFERENCE, Rule.COMMANDS, Rule.EDITS, Rule.COMMANDS, Rule.RED_TO_GREEN, Rule.INSTALLS, Rule.COMMITS,
+        Rule.PREFERENCE, Rule.EDITS, Rule.RED_TO_GREEN, Rule.COMMANDS, Rule.INSTALLS, Rule.COMMITS,
         Rule.CONCLUSIONS,
     ]  # fmt: skip

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
 from codewatch import git, privacy, thresholds
+from codewatch.agents.rules import growing
 from codewatch.agents.rules.current_task import current_task
 from codewatch.chunks import Chunk
 from codewatch.clients import transcripts
@@ -86,6 +87,10 @@ def store(
     scopes: set[tuple[int, str]] = set()
     for observation in kept.observations:
         project, branch, session = places.of(observation)
+        observations.replace_said(observation.replaces, session=session, reason=observation.source, now=now)
+        if _grow(observation, project, branch, session, now=now, chars_per_token=chars_per_token):
+            scopes.add((project, branch))
+            continue
         row_id = observations.add(
             observation, project=project, session=session, branch=branch, who="worker", now=now,
             chars_per_token=chars_per_token, key=observations.source_key(piece.client, observation),
@@ -100,6 +105,24 @@ def store(
     _count_messages(kept.messages, places)
     _set_current_task((*kept.context, *kept.messages), places, now)
     return ids, scopes
+
+
+def _grow(observation: Observation, project: int, branch: str, session: int, *, now: str, chars_per_token: int) -> bool:
+    """Add what was done to what the session is known to have done for the same request, and return whether it was."""
+    head = growing.head_of(observation.content) if observation.observer.startswith("rules") else ""
+    if not head:
+        return False
+    for known in observations.begun(head, project=project, session=session, branch=branch):
+        content = growing.grown(known.content, observation.content)
+        if content is None:
+            continue
+        tokens = observations.rewrite(
+            known.id, content, files=[*known.files, *observation.files], observed_at=observation.observed_at,
+            reason=observation.source, now=now, chars_per_token=chars_per_token,
+        )  # fmt: skip
+        sessions.count_up(session, messages=0, observations=0, at=observation.observed_at or now, tokens=tokens)
+        return True
+    return False
 
 
 def _count_messages(messages: Sequence[Message], places: "_Places") -> None:

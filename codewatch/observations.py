@@ -22,7 +22,8 @@ class Observation:
 
     `source` is the key of the message it came from, `files` are paths relative to the project root where they
     lie in it, `observed_at` is UTC in ISO 8601. `scope` None means the category's default. `rule` names the rule that
-    found it, "" where none did; it explains a dry run and is not stored.
+    found it, "" where none did; it explains a dry run and is not stored. `replaces` are texts of the same session's
+    memories that it stands in for from now on.
     """
 
     content: str
@@ -42,6 +43,7 @@ class Observation:
     certainty: Certainty = Certainty.DEFINITE
     observer: str = "rules"
     rule: str = ""
+    replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

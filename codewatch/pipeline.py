@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple
 
 from codewatch import chunks, commit, hearing, privacy, quiet, thresholds
 from codewatch.agents.observer import Observer
+from codewatch.agents.rules import growing
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
@@ -137,7 +138,8 @@ def explain(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
         TranscriptError: the transcript cannot be read.
     """
     client = find_client(piece.client)
-    found: list[Explained] = []
+    found: list[Observation] = []
+    said: dict[str, Message] = {}
     with client.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
@@ -147,10 +149,10 @@ def explain(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
             chunks.learn_private(client, stream, learned, chunk.end, private)
             before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo(), subagents)
             kept = _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk))
-            said = {message.key: message for message in reversed(kept.messages)}
-            found += [Explained(observation, said.get(observation.source)) for observation in kept.observations]
+            said |= {message.key: message for message in reversed(kept.messages)}
+            found += kept.observations
             cursor = learned = chunk.end
-    return found
+    return [Explained(observation, said.get(observation.source)) for observation in growing.fold(found)]
 
 
 def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -112,6 +112,65 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     database.execute_sql(_SEEN_AGAIN, (observation.observed_at or now, now, session, row.id))
     journal.write("worker", "seen again", KIND, row.id, at=now, before=before, reason=observation.source)
     return True
+
+
+def begun(head: str, *, project: int, session: int, branch: str) -> list[StoredObservation]:
+    """Return the active memories of a session and branch whose text begins with `head`, the newest first."""
+    row = ObservationRow
+    return _stored(
+        _joined()
+        .where(row.project == project, row.session == session, row.branch == branch, row.state == State.ACTIVE)
+        .where(fn.substr(row.content, 1, len(head)) == head)
+        .order_by(row.id.desc())
+    )
+
+
+def replace_said(contents: Sequence[str], *, session: int, reason: str, now: str) -> None:
+    """Supersede the active memories of a session with one of these texts; call it inside a transaction."""
+    for content in contents:
+        same = ObservationRow.select(ObservationRow.id).where(
+            ObservationRow.session == session, ObservationRow.state == State.ACTIVE, ObservationRow.content == content
+        )
+        set_state([row.id for row in same], State.SUPERSEDED, who="worker", now=now, reason=reason)
+
+
+def rewrite(
+    row_id: int, content: str, *, files: Sequence[str], observed_at: str, reason: str, now: str, chars_per_token: int
+) -> int:  # fmt: skip
+    """Give a memory a longer text and more files, and return how many tokens it has grown by.
+
+    Call it inside a transaction. The journal keeps what it was; `reason` names the message that it grew by.
+    """
+    row = ObservationRow.get_by_id(row_id)
+    clean = list(dict.fromkeys(without_codes(privacy.clean_text(file)) for file in files))
+    tokens = count_tokens(content, chars_per_token=chars_per_token)
+    grown = tokens - row.tokens
+    texts = {"content": content, "files": json.dumps(clean, ensure_ascii=False), "tokens": tokens}
+    _set_text(row, "grew", {**texts, "observed_at": max(row.observed_at, observed_at)}, now=now, reason=reason)
+    return grown
+
+
+def put_back(row_id: int, snapshot: str, *, now: str, reason: str) -> None:
+    """Give a memory the text and files that a journal's snapshot has; call it inside a transaction."""
+    row = ObservationRow.get_or_none(ObservationRow.id == row_id)
+    if row is None:
+        return
+    known = json.loads(snapshot)
+    action = "shrank" if len(known["content"]) < len(row.content) else "grew"
+    texts = {name: known[name] for name in ("content", "files", "tokens", "observed_at")}
+    _set_text(row, action, texts, now=now, reason=reason)
+
+
+def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reason: str) -> None:
+    before = journal.snapshot(row)
+    for name, value in texts.items():
+        setattr(row, name, value)
+    about = " ".join([row.source_summary, *json.loads(row.topics)])
+    columns = terms.index_columns(row.content, about, json.loads(row.files))
+    row.terms_text, row.terms_identifiers, row.terms_paths = columns
+    row.updated_at = now
+    row.save()
+    journal.write("worker", action, KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason)
 
 
 def find_same(

@@ -22,6 +22,13 @@ or exists (
 _SEEN_AGAIN = """select reason from journal where kind = 'observation' and row_id = ? and action = 'seen again'"""
 _DROP_TASKS = """delete from current_task where updated_at = ? and session_id in (
     select id from session where client = ? and client_session = ?)"""
+# As it was before it first grew by what is left, and as it was after it last grew by what lives, where that was undone.
+_SHRUNK = """select row_id, before from journal where kind = 'observation' and action = 'grew'
+and reason in (select value from json_each(?)) order by id desc"""
+_GREW = """select g.row_id, g.after from journal g where g.kind = 'observation' and g.action = 'grew'
+and g.reason in (select value from json_each(?)) and 'shrank' = (select action from journal l
+    where l.kind = 'observation' and l.row_id = g.row_id and l.action in ('grew', 'shrank') order by l.id desc limit 1)
+order by g.id"""
 _PATH = "select path from transcript where id = ?"
 
 
@@ -42,7 +49,16 @@ def leave(client: str, transcript: int, keys: Iterable[str], *, now: str) -> lis
         if all(reason in left for (reason,) in database.execute_sql(_SEEN_AGAIN, (row_id,)).fetchall())
     ]
     observations.set_state(ids, State.ABANDONED, who="worker", now=now, reason=REASON)
+    for row_id, text in _grown(left - held, _SHRUNK).items():
+        if row_id not in ids:
+            observations.put_back(row_id, text, now=now, reason=REASON)
     return ids
+
+
+def _grown(keys: Iterable[str], query: str) -> dict[int, str]:
+    """Return, of the memories that grew by these messages, the row as the journal has it."""
+    rows = database.execute_sql(query, (json.dumps(sorted(keys)),)).fetchall()
+    return {row_id: text for row_id, text in rows if text}
 
 
 def come_back(client: str, keys: Iterable[str], *, now: str) -> list[int]:
@@ -56,6 +72,8 @@ def come_back(client: str, keys: Iterable[str], *, now: str) -> list[int]:
     for row_id in ids:
         state = State.REFLECTED if reflections.standing_for(row_id) else State.ACTIVE
         observations.set_state([row_id], state, who="worker", now=now, reason=REASON)
+    for row_id, text in _grown(live, _GREW).items():
+        observations.put_back(row_id, text, now=now, reason=REASON)
     return ids
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from codewatch import chunks, pipeline
 from codewatch.agents.rules.rules_observer import RulesObserver
-from codewatch.categories import Category, Origin, Priority
+from codewatch.categories import Category, Origin, Priority, State
 from codewatch.observations import Observation
 from codewatch.slices import TranscriptSlice
 from codewatch.store import ledger, observations
@@ -155,7 +155,8 @@ def accounted(path):
 
 
 def contents():
-    return [(one.content, one.category, one.priority, one.observed_at, one.files) for one in observations.since(0)]
+    active = [one for one in observations.since(0) if one.state is State.ACTIVE]
+    return [(one.content, one.category, one.priority, one.observed_at, one.files) for one in active]
 
 
 def learned():

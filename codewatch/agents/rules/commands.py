@@ -1,7 +1,7 @@
 """Turns shell results into what ran and how it ended."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks, outcomes
@@ -54,16 +54,9 @@ def read_runs(uses: Iterable[ToolUse]) -> list[CommandRun]:
     return [run for use in uses if use.command and (run := _read_run(use)) is not None]
 
 
-def observe_commands(runs: Iterable[CommandRun], *, told: Collection[int] = ()) -> list[Observation]:
-    """Return an observation for each failure, and for each check whose success is news.
-
-    `told` are the ids of runs that another rule tells with their end.
-    """
-    return [
-        found
-        for run in runs
-        if not run.use.result.is_observed and id(run) not in told and (found := _observe(run)) is not None
-    ]
+def observe_commands(runs: Iterable[CommandRun]) -> list[Observation]:
+    """Return an observation for each failure, and for each check whose success is news."""
+    return [found for run in runs if not run.use.result.is_observed and (found := observe_run(run)) is not None]
 
 
 def check_of(run: CommandRun) -> ShellCommand | None:
@@ -106,7 +99,8 @@ def _read_run(use: ToolUse) -> CommandRun | None:
     return CommandRun(use, telling, shown, outcome)
 
 
-def _observe(run: CommandRun) -> Observation | None:
+def observe_run(run: CommandRun) -> Observation | None:
+    """Return what a run is remembered as by itself, None when it is no news."""
     check = check_of(run)
     if run.outcome.state is State.PASSED:
         return _observe_pass(run)

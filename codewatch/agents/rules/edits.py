@@ -3,6 +3,7 @@
 import os.path
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
@@ -92,16 +93,16 @@ def observe_edits(
         asked = asked if prompts.is_chatter(said) else said
         changes = _new_changes(turn.uses, project_root, taken_back)
         is_subagent = bool(changes) and changes[0].result.is_sidechain
-        found.extend(
-            _observe_changes(changes, "" if is_subagent else asked)
-            or ([] if turn.prompt and turn.prompt.key in told else _observe_request(turn.prompt))
-        )
+        if changes:
+            alone = () if is_subagent or turn.prompt is None else _request(turn.prompt)
+            done = _observe_changes(changes, "" if is_subagent else asked)
+            found += [replace(one, replaces=alone) for one in done]
+        elif turn.prompt is not None and not turn.prompt.is_observed and turn.prompt.key not in told:
+            found += [_observe_request(turn.prompt, content) for content in _request(turn.prompt)]
     return found
 
 
 def _observe_changes(changes: Sequence[FileChange], asked: str) -> list[Observation]:
-    if not changes:
-        return []
     first = prompts.quote(asked, FIRST_QUOTE_CHARS)
     later = prompts.quote(asked, LATER_QUOTE_CHARS)
     groups = _groups(changes, MAX_CHARS - len(first) - 30, MAX_CHARS - len(later) - 30)
@@ -183,23 +184,22 @@ def _shown(change: FileChange) -> str:
     return show_ranges(change.path, change.lines)
 
 
-def _observe_request(prompt: Message | None) -> list[Observation]:
-    if prompt is None or prompt.is_observed or not prompts.is_request(prompt.text):
-        return []
-    asked = " ".join(other_sentences(prompt.text))
-    if not prompts.is_request(asked):
-        return []
-    return [
-        draft(
-            prompt,
-            f'Asked: "{prompts.quote_request(asked)}"',
-            rule=Rule.REQUESTS,
-            category=Category.TASK_CONTEXT,
-            priority=Priority.LOW,
-            origin=prompts.ORIGIN,
-            scope=Scope.BRANCH,
-        )
-    ]
+def _request(prompt: Message) -> tuple[str, ...]:
+    """Return what a prompt alone is remembered as, where it asks for something."""
+    asked = " ".join(other_sentences(prompt.text)) if prompts.is_request(prompt.text) else ""
+    return (f'Asked: "{prompts.quote_request(asked)}"',) if prompts.is_request(asked) else ()
+
+
+def _observe_request(prompt: Message, content: str) -> Observation:
+    return draft(
+        prompt,
+        content,
+        rule=Rule.REQUESTS,
+        category=Category.TASK_CONTEXT,
+        priority=Priority.LOW,
+        origin=prompts.ORIGIN,
+        scope=Scope.BRANCH,
+    )
 
 
 def _patched(use: ToolUse) -> list[tuple[str, str]]:

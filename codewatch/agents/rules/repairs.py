@@ -1,11 +1,12 @@
 """Turns the step from red to green into one observation: what failed, with which error, and what ended it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, show
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, observe_run, show
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
@@ -51,21 +52,13 @@ class _Red(NamedTuple):
     installs_before: int
 
 
-class Repairs(NamedTuple):
-    """What was found, and the ids of the runs whose failure and success it tells."""
-
-    observations: list[Observation]
-    runs: frozenset[int]
-
-
-def find_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project_root: str) -> Repairs:
+def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project_root: str) -> list[Observation]:
     """Return one observation for each command that failed, passed after edits or installs, and was not observed yet."""
     run_of = {id(run.use): run for run in runs}
     paths: list[str] = []
     installed: list[str] = []
     red: dict[_Key, _Red] = {}
     found: list[Observation] = []
-    told_runs: set[int] = set()
     for use in uses:
         paths.extend(change.path for change in changes_of(use, project_root=project_root))
         run = run_of.get(id(use))
@@ -86,9 +79,14 @@ def find_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, project
                 last = before if verb_of(first.command)[0] else len(installed)
                 told = _told(first, run, paths[first.changes_before :], installed[first.installs_before : last])
                 if told is not None and not run.use.result.is_observed:
-                    found.append(_observe(run, *told))
-                    told_runs.update((id(first.run), id(run)) if len(run.commands) == 1 else (id(first.run),))
-    return Repairs(found, frozenset(told_runs))
+                    ends = (first.run, run) if len(run.commands) == 1 else (first.run,)
+                    found.append(replace(_observe(run, *told), replaces=tuple(_alone(ends))))
+    return found
+
+
+def _alone(runs: Iterable[CommandRun]) -> Iterator[str]:
+    """Yield what the runs are remembered as by themselves."""
+    yield from (found.content for run in runs if (found := observe_run(run)) is not None)
 
 
 def _is_rewritten(red: _Red, run: CommandRun) -> bool:

@@ -10,9 +10,10 @@ from codewatch.agents.rules.commits import observe_commits
 from codewatch.agents.rules.conclusions import observe_conclusions
 from codewatch.agents.rules.corrections import find_corrections
 from codewatch.agents.rules.edits import changes_of, observe_edits
+from codewatch.agents.rules.growing import fold
 from codewatch.agents.rules.installs import observe_installs
 from codewatch.agents.rules.plans import observe_plans
-from codewatch.agents.rules.repairs import find_repairs
+from codewatch.agents.rules.repairs import observe_repairs
 from codewatch.agents.rules.retries import observe_retries
 from codewatch.agents.rules.reverts import Reverts, find_reverts
 from codewatch.agents.rules.statements import observe_statements
@@ -45,12 +46,11 @@ class RulesObserver:
         abandoned = _answers_to(reverts.attempts, messages)
         told = reverts.prompts | corrections.prompts
         kept = [use for use in uses if not _is_taken_back(use, reverts, project_root)]
-        repairs = find_repairs(kept, runs, project_root=project_root)
         found = [
             *(one for one in _said(messages, uses) if not (corrections.replaces(one) or one.source in abandoned)),
             *observe_edits(turns, project_root=project_root, taken_back=reverts.changes, told=told),
-            *observe_commands(runs, told=repairs.runs),
-            *repairs.observations,
+            *observe_commands(runs),
+            *observe_repairs(kept, runs, project_root=project_root),
             *observe_retries(kept, runs, project_root=project_root),
             *observe_installs(runs, kept),
             *observe_commits(runs, gone=reverts.commits),
@@ -61,7 +61,7 @@ class RulesObserver:
             *reverts.observations,
             *corrections.observations,
         ]
-        ordered = _in_order(_without_repetitions(found), messages)
+        ordered = fold(_in_order(_without_repetitions(found), messages))
         return [replace(one, observer=STANDS_IN) for one in ordered] if self.stands_in else ordered
 
 

@@ -70,7 +70,7 @@ def test_many_files_are_split_into_short_observations(observe, said, edited):
 def test_continue_goes_on_with_the_request_before(contents, said, edited):
     found = contents(said("Cache the exchange rates"), edited("a.py"), said("continue"), edited("b.py"))
 
-    assert found == ['Asked "Cache the exchange rates": edited a.py', 'Asked "Cache the exchange rates": edited b.py']
+    assert found == ['Asked "Cache the exchange rates": edited a.py, b.py']
 
 
 def test_an_observed_prompt_names_the_turn_but_is_no_source(observe, said, edited):

@@ -208,14 +208,20 @@ def _through_gate(observation: Observation) -> tuple[Observation, Counter[str]]:
 
 
 def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
-    if quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
+    is_prompt = piece.event == _PROMPT_EVENT
+    said = hearing.of_last_message(piece, is_prompt=is_prompt)
+    if not said or quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
         return SliceResult(0)
-    path = ledger.MESSAGE_PATH + privacy.clean_text(piece.session)
-    key = f"{piece.since}|{hearing.checksum(piece.message)}"
+    session = privacy.clean_text(piece.session)
+    path = ledger.MESSAGE_PATH + session
+    checksum = hearing.checksum(piece.message)
+    key = f"{piece.since}|{checksum}"
+    if ledger.was_told(piece.client, session, checksum, near=piece.since):
+        return SliceResult(0)
     message = Message(
         key=key,
-        role=Role.USER if piece.event == _PROMPT_EVENT else Role.ASSISTANT,
-        text=privacy.clean(piece.message).text,
+        role=Role.USER if is_prompt else Role.ASSISTANT,
+        text=privacy.clean(said).text,
         at=now,
         session=piece.session,
         cwd=piece.cwd,
@@ -224,7 +230,7 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
     found = observer.observe([message], project_root=piece.project)
     kept = tuple(gated for observation in found if (gated := _through_gate(observation)[0]).content)
     with transaction():
-        if not ledger.unseen(piece.client, [key]):
+        if ledger.was_told(piece.client, session, checksum, near=piece.since):
             return SliceResult(0)
         position = ledger.current(piece.client, path) or ledger.begin(
             piece.client, path, session=piece.session, project=piece.project, branch=piece.branch, now=now

@@ -10,7 +10,7 @@ from codewatch import pauses
 from codewatch.cli import connection, excluding, health, models, settings_check
 from codewatch.cli.health import Finding
 from codewatch.cli.place import find_place, json_option, place_options
-from codewatch.cli.show import console, print_json
+from codewatch.cli.show import console, counted, print_json
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
@@ -69,7 +69,7 @@ def print_screen(state: dict[str, Any]) -> None:
         lines["used today"] = f"{used['tokens_used']} tokens, {cost}"
     unreadable = memory.get("skipped_records", {}).get("unreadable", 0)
     if unreadable:
-        lines["skipped"] = f"{unreadable} unreadable transcript lines"
+        lines["skipped"] = counted(unreadable, "unreadable transcript line")
     for name, text in lines.items():
         out.print(Text.assemble((f"{name:>12}  ", "dim"), text), soft_wrap=True)
     for finding in state["findings"]:

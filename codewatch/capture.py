@@ -54,7 +54,7 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
 
 
 def client_of(path: str) -> str:
-    """Return whose transcript a file is: whoever keeps it there, else whoever understands how it begins, else claude."""
+    """Return whose transcript a file is: who keeps it there, else who understands how it begins, else claude."""
     real = os.path.realpath(path)
     for name, client in CLIENTS.items():
         if real in map(os.path.realpath, client.find_transcripts()):

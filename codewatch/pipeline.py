@@ -15,6 +15,7 @@ from codewatch.agents.observer import Observer
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
+from codewatch.clients.rows import UNREADABLE
 from codewatch.clients.table import find_client
 from codewatch.commit import Kept
 from codewatch.messages import Message, Role
@@ -37,13 +38,15 @@ _PROMPT_EVENT = "UserPromptSubmit"
 class SliceResult(NamedTuple):
     """What became of a slice: where the cursor stands, the new ids, and the scopes that have grown.
 
-    `is_waiting` says that the text was too short to be observed alone and was left for the next slice.
+    `is_waiting` says that the text was too short to be observed alone and was left for the next slice. `unreadable`
+    are the byte offsets of lines that say nothing to the client's reader.
     """
 
     cursor: int
     stored: tuple[int, ...] = ()
     scopes: tuple[tuple[int, str], ...] = ()
     is_waiting: bool = False
+    unreadable: tuple[int, ...] = ()
 
 
 class _Before(NamedTuple):
@@ -111,7 +114,8 @@ def observe_slice(
             context = None if rewind.left else chunks.after(context, read, stream)
             position, ids, grown = done
             may_wait = False
-            yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
+            unreadable = tuple(record.start for record in read.records if record.skipped == UNREADABLE)
+            yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)), unreadable=unreadable)
 
 
 def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents = "result") -> list[Observation]:

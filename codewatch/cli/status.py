@@ -11,6 +11,7 @@ from codewatch.cli import connection, excluding, health, models, settings_check
 from codewatch.cli.health import Finding
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, counted, print_json
+from codewatch.clients.rows import UNREADABLE
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
@@ -67,7 +68,7 @@ def print_screen(state: dict[str, Any]) -> None:
         cost = f"${used['cost_usd_used']:.4f}"
         cost = cost if used["is_cost_known"] else f"cost unknown, counted as {cost} (codewatch usage)"
         lines["used today"] = f"{used['tokens_used']} tokens, {cost}"
-    unreadable = memory.get("skipped_records", {}).get("unreadable", 0)
+    unreadable = memory.get("skipped_records", {}).get(UNREADABLE, 0)
     if unreadable:
         lines["skipped"] = counted(unreadable, "unreadable transcript line")
     for name, text in lines.items():

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, cast
 from codewatch import paths
 from codewatch.clients import rows, transcripts
 from codewatch.clients.protocol import Reader, Record
-from codewatch.clients.rows import as_moment, as_object, as_objects, as_string, checksum, kind_name
+from codewatch.clients.rows import UNREADABLE, as_moment, as_object, as_objects, as_string, checksum, kind_name
 from codewatch.clients.speech import IMAGE_MARK, spoken, without_injected
 from codewatch.clients.transcripts import Line
 from codewatch.clients.tree import ROOT, Node
@@ -79,10 +79,10 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
     if kind == "attachment":
         return _read_attachment(row, line)
     if kind not in ("user", "assistant"):
-        return (), f"{kind_name(kind)} row" if isinstance(kind, str) and kind else "unreadable"
+        return (), f"{kind_name(kind)} row" if isinstance(kind, str) and kind else UNREADABLE
     message = as_object(row.get("message"))
     if message is None:
-        return (), "unreadable"
+        return (), UNREADABLE
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness":
         return (), "injected text"
     if as_string(row.get("agentId")).startswith(_INTERNAL_AGENTS):
@@ -91,7 +91,7 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
         return (), "api error"
     content = message.get("content")
     if not isinstance(content, str | list):
-        return (), "unreadable"
+        return (), UNREADABLE
     blocks = (
         [{"type": "text", "text": content}] if isinstance(content, str) else as_objects(cast("list[object]", content))
     )
@@ -103,7 +103,7 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
 def _read_attachment(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
     attachment = as_object(row.get("attachment"))
     if attachment is None:
-        return (), "unreadable"
+        return (), UNREADABLE
     kind = kind_name(as_string(attachment.get("type")))
     # A prompt typed while a turn runs has no user record of its own.
     if kind == "queued_command" and attachment.get("commandMode") == "prompt" and attachment.get("humanTurn", True):

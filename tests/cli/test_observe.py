@@ -1,4 +1,4 @@
-"""`codewatch observe`: transcripts now."""
+"""`codewatch observe`: transcripts now (FEATURES F119)."""
 
 import json
 import shutil

@@ -69,14 +69,15 @@ def test_what_is_said_in_a_worktree_is_known_in_the_main_one(product, tmp_path, 
     assert product.sql("select distinct root from project") == [(str(main),)]
 
 
-def test_a_subfolder_is_the_same_project(product, transcript):
-    """FEATURES F102."""
-    folder = product.project / "src" / "deep"
-    folder.mkdir(parents=True)
+def test_a_subfolder_is_the_same_project(product, transcript, tmp_path):
+    """FEATURES F102, CAP-20: the payload's folder counts, and not the one that the hook runs in."""
+    shop = tmp_path / "shop"
+    (shop / "src" / "deep").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", "-b", "main", shop], check=True)
 
-    product.save(transcript.user("Hello there.").path, cwd=folder)
+    product.save(transcript.user("Hello there.").path, cwd=shop / "src" / "deep")
 
-    assert jobs(product)[0]["project"] == str(product.project)
+    assert jobs(product)[0]["project"] == str(shop)
 
 
 def test_a_plain_folder_is_a_project_on_the_default_branch(product, transcript, tmp_path):

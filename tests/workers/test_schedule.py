@@ -104,6 +104,7 @@ def test_idle_transcripts_add_no_job(product, projects, make_transcript):
     product.drain()
 
     assert product.sql("select * from transcript") == before
+    assert "swept" not in (product.data / "codewatch.log").read_text()
 
 
 def test_a_worker_that_starts_again_and_again_does_nothing_anew(product, projects, make_transcript, serve):

@@ -12,7 +12,7 @@ from codewatch.cli.models import Patience
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows
 from codewatch.cli.sources import say_if_not_read
-from codewatch.clients import transcripts
+from codewatch.clients import codex_memory, transcripts
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.config import Settings
 from codewatch.errors import TranscriptError
@@ -105,7 +105,9 @@ def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: b
         print_json(rows)
     else:
         print_rows(rows)
-        console().print(f"{counted(done.read, 'file')} read, {done.unchanged} unchanged, {done.gone} gone")
+        # Of Codex's two files each point is a memory.
+        noun = "point" if source == codex_memory.NAME else "file"
+        console().print(f"{counted(done.read, noun)} read, {done.unchanged} unchanged, {done.gone} gone")
 
 
 def _preview(found: list[Observation], *, as_json: bool) -> None:

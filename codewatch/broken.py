@@ -48,12 +48,13 @@ def clear(folder: str) -> None:
         return
 
 
-def line_to_tell(folder: str, *, now: float) -> str:
+def line_to_tell(folder: str, *, now: float, is_told: bool = True) -> str:
     """Return the line for a briefing when capture has been broken for a quarter of an hour, else "".
 
     It is returned once, until capture works and breaks again; only of a folder that cannot be written each time.
+    Whoever only looks at what a session would be told says so by `is_told`, and it is told all the same.
     """
-    return _noted(folder, now) or _unwritable(folder) or _unserved(folder, now)
+    return _noted(folder, now, is_told) or _unwritable(folder) or _unserved(folder, now, is_told)
 
 
 def _unwritable(folder: str) -> str:
@@ -66,7 +67,7 @@ def _unwritable(folder: str) -> str:
     return ""
 
 
-def _unserved(folder: str, now: float) -> str:
+def _unserved(folder: str, now: float, is_told: bool) -> str:
     """Return the line about jobs that nobody does, or that were given up one after the other."""
     queue = os.path.join(folder, paths.QUEUE_FILE)
     if not os.path.exists(queue):
@@ -79,14 +80,14 @@ def _unserved(folder: str, now: float) -> str:
         return ""  # `status` says what is the matter with it
     if since is not None and saved is not None and saved - since >= TOLD_AFTER_S:
         note(folder, "jobs wait and no worker does them", now=since)
-        return _noted(folder, now)
-    if failed >= MANY_FAILED and _is_news(folder, str(newest)):
+        return _noted(folder, now, is_told)
+    if failed >= MANY_FAILED and _is_news(folder, str(newest), is_told):
         return f"memory gave up {failed} jobs since yesterday. Run `codewatch queue failed`."
     return ""
 
 
-def _is_news(folder: str, newest: str) -> bool:
-    """Return whether the newest failed job was not told of before, and remember it as told."""
+def _is_news(folder: str, newest: str, is_told: bool) -> bool:
+    """Return whether the newest failed job was not told of before; where it `is_told` now, remember that."""
     try:
         descriptor = paths.open_private(os.path.join(folder, _FAILED_FILE), os.O_RDWR)
     except OSError:
@@ -94,15 +95,16 @@ def _is_news(folder: str, newest: str) -> bool:
     try:
         if os.read(descriptor, 40).decode("ascii", "replace") == newest:
             return False
-        os.ftruncate(descriptor, 0)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        os.write(descriptor, newest.encode())
+        if is_told:
+            os.ftruncate(descriptor, 0)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            os.write(descriptor, newest.encode())
     finally:
         os.close(descriptor)
     return True
 
 
-def _noted(folder: str, now: float) -> str:
+def _noted(folder: str, now: float, is_told: bool) -> str:
     path = os.path.join(folder, _FILE)
     try:
         descriptor = os.open(path, os.O_RDONLY)
@@ -117,7 +119,8 @@ def _noted(folder: str, now: float) -> str:
     since = since.removesuffix(_AT_ONCE).removesuffix(_BY_RULES)
     if not since.isdigit() or why.startswith("told: ") or (now - int(since) < TOLD_AFTER_S and not is_certain):
         return ""
-    _mark_told(path, since, why)
+    if is_told:
+        _mark_told(path, since, why)
     clock = time.strftime("%Y-%m-%d %H:%M", time.gmtime(int(since)))
     what = "memory is kept by rules alone" if is_by_rules else "memory is not recording"
     return f"{what} since {clock} UTC: {why}. Run `codewatch status`."

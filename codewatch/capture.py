@@ -9,12 +9,13 @@ from typing import BinaryIO, NamedTuple
 
 from codewatch import git, launch, lightsqlite, paths, queue, queue_status
 from codewatch.clients import transcripts
-from codewatch.clients.table import find_client
+from codewatch.clients.table import CLIENTS, find_client
 from codewatch.errors import StoreError, TranscriptError, WorkerUnavailable
 from codewatch.messages import Message
 from codewatch.slices import TranscriptSlice
 
 _POLL_S = 0.05
+_BEGINNING_BYTES = 1 << 20
 
 
 class Asked(NamedTuple):
@@ -50,6 +51,24 @@ def slice_of(path: str, *, client: str, project: str | None, branch: str) -> Tra
     return TranscriptSlice(
         client=client, path=real, end=end, session=session, cwd=cwd, project=root, branch=branch or current, flush=True
     )
+
+
+def client_of(path: str) -> str:
+    """Return whose transcript a file is: who keeps it there, else who understands how it begins, else claude."""
+    real = os.path.realpath(path)
+    for name, client in CLIENTS.items():
+        if real in map(os.path.realpath, client.find_transcripts()):
+            return name
+    return next((name for name in CLIENTS if _understands(name, real)), "claude")
+
+
+def _understands(client: str, path: str) -> bool:
+    try:
+        with find_client(client).open_transcript(path) as stream:
+            end = transcripts.last_newline(stream, min(transcripts.size_of(stream), _BEGINNING_BYTES))
+            return first_message(client, stream, end) is not None
+    except TranscriptError:
+        return False
 
 
 def first_message(client: str, stream: BinaryIO, end: int) -> Message | None:

@@ -314,8 +314,10 @@ def describe() -> tuple[list[tuple[str, str, str]], list[str]]:
     for name in Settings.model_fields:
         sources = (("environment", in_environment), ("env", in_env_file), ("config.toml", in_toml))
         source, found = next(((told, read[name]) for told, read in sources if name in read), ("default", None))
-        value = str(found if name in wrong else getattr(settings, name))
-        rows.append((PREFIX + name.upper(), value, source))
+        value = found if name in wrong else getattr(settings, name)
+        # As the files and docs have it.
+        written = str(value).lower() if isinstance(value, bool) else str(value)
+        rows.append((PREFIX + name.upper(), written, source))
     return rows, list(wrong.values())
 
 

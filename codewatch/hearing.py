@@ -7,6 +7,7 @@ from typing import NamedTuple
 from codewatch import ours, paths, privacy, quiet, subagents
 from codewatch.chunks import Chunk
 from codewatch.clients.protocol import Record
+from codewatch.clients.speech import spoken, without_injected
 from codewatch.messages import Message, Role
 from codewatch.rewinds import SKIPPED as REWOUND
 from codewatch.rewinds import Rewind
@@ -88,6 +89,12 @@ def _is_written_anew(record: Record, latest: dict[str, int]) -> bool:
 def _is_our_question(message: Message) -> bool:
     """Return whether a session is one in which a coding client answers us: nothing is learned from ourselves."""
     return message.role is Role.USER and message.text.startswith(paths.OUR_OPENING)
+
+
+def of_last_message(piece: TranscriptSlice, *, is_prompt: bool) -> str:
+    """Return what is heard of a message that a hook told as a session's last one; "" where nobody has said it."""
+    said = spoken(piece.message) if is_prompt else without_injected(piece.message).strip()
+    return "" if is_prompt and said.startswith(paths.OUR_OPENING) else said
 
 
 def _told_before(piece: TranscriptSlice) -> frozenset[str]:

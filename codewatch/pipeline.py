@@ -16,6 +16,7 @@ from codewatch.agents.rules import growing
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
+from codewatch.clients.rows import UNREADABLE
 from codewatch.clients.table import find_client
 from codewatch.commit import Kept
 from codewatch.messages import Message, Role
@@ -38,13 +39,15 @@ _PROMPT_EVENT = "UserPromptSubmit"
 class SliceResult(NamedTuple):
     """What became of a slice: where the cursor stands, the new ids, and the scopes that have grown.
 
-    `is_waiting` says that the text was too short to be observed alone and was left for the next slice.
+    `is_waiting` says that the text was too short to be observed alone and was left for the next slice. `unreadable`
+    are the byte offsets of lines that say nothing to the client's reader.
     """
 
     cursor: int
     stored: tuple[int, ...] = ()
     scopes: tuple[tuple[int, str], ...] = ()
     is_waiting: bool = False
+    unreadable: tuple[int, ...] = ()
 
 
 class Explained(NamedTuple):
@@ -119,7 +122,8 @@ def observe_slice(
             context = None if rewind.left else chunks.after(context, read, stream)
             position, ids, grown = done
             may_wait = False
-            yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)))
+            unreadable = tuple(record.start for record in read.records if record.skipped == UNREADABLE)
+            yield SliceResult(position.cursor, tuple(ids), tuple(sorted(grown)), unreadable=unreadable)
 
 
 def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents = "result") -> list[Observation]:
@@ -228,14 +232,20 @@ def _through_gate(observation: Observation) -> tuple[Observation, Counter[str]]:
 
 
 def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: str, chars_per_token: int) -> SliceResult:
-    if quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
+    is_prompt = piece.event == _PROMPT_EVENT
+    said = hearing.of_last_message(piece, is_prompt=is_prompt)
+    if not said or quiet.is_last_message_quiet(os.path.dirname(memory_file()), piece):
         return SliceResult(0)
-    path = ledger.MESSAGE_PATH + privacy.clean_text(piece.session)
-    key = f"{piece.since}|{hearing.checksum(piece.message)}"
+    session = privacy.clean_text(piece.session)
+    path = ledger.MESSAGE_PATH + session
+    checksum = hearing.checksum(piece.message)
+    key = f"{piece.since}|{checksum}"
+    if ledger.was_told(piece.client, session, checksum, near=piece.since):
+        return SliceResult(0)
     message = Message(
         key=key,
-        role=Role.USER if piece.event == _PROMPT_EVENT else Role.ASSISTANT,
-        text=privacy.clean(piece.message).text,
+        role=Role.USER if is_prompt else Role.ASSISTANT,
+        text=privacy.clean(said).text,
         at=now,
         session=piece.session,
         cwd=piece.cwd,
@@ -244,7 +254,7 @@ def _observe_last_message(piece: TranscriptSlice, *, observer: Observer, now: st
     found = observer.observe([message], project_root=piece.project)
     kept = tuple(gated for observation in found if (gated := _through_gate(observation)[0]).content)
     with transaction():
-        if not ledger.unseen(piece.client, [key]):
+        if ledger.was_told(piece.client, session, checksum, near=piece.since):
             return SliceResult(0)
         position = ledger.current(piece.client, path) or ledger.begin(
             piece.client, path, session=piece.session, project=piece.project, branch=piece.branch, now=now

@@ -84,6 +84,14 @@ def test_each_point_of_the_handbook_is_one_memory_of_the_project(product, handbo
     }
 
 
+def test_points_are_counted_as_points(product, handbook):
+    handbook()
+
+    said = [product.run("observe", "--source", "codex-memory").stdout.splitlines()[-1] for _ in range(2)]
+
+    assert said == ["3 points read, 0 unchanged, 0 gone", "0 points read, 3 unchanged, 0 gone"]
+
+
 def test_what_the_summary_says_of_the_user_reaches_all_projects(folder, scan):
     (folder / "memory_summary.md").write_text(SUMMARY)
 

@@ -35,6 +35,7 @@ logger = logging.getLogger("codewatch.workers")
 THREADS = 2
 SHUTDOWN_S = 8
 MODEL_WAIT_S = 4.0
+LOOP_WAIT_S = 2.0
 # A pause that ends so soon is waited for; of a longer one the jobs are left.
 SHORT_PAUSE_S = 60.0
 CHECK_EVERY_S = 0.25
@@ -232,6 +233,7 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
             with statistics.kept(huey, folder):
                 consumer.run()
         finally:
+            duty.models.loop.end(wait_s=LOOP_WAIT_S)
             with contextlib.suppress(sqlite3.Error):  # then the next worker takes them back
                 huey.storage.give_back_all()
             os.ftruncate(descriptor, 0)

@@ -16,6 +16,7 @@ class Loop:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """Wait for a coroutine on the loop and return its result; it bounds its own time."""
@@ -35,11 +36,22 @@ class Loop:
         if loop is not None:
             loop.call_soon_threadsafe(_cancel_all, loop)
 
+    def end(self, *, wait_s: float) -> threading.Thread | None:
+        """Stop, wait for the loop's thread, and return it, None where none ever ran.
+
+        A thread that wakes up in uvloop while the interpreter goes down takes the process with it (SIGSEGV).
+        """
+        self.stop()
+        if self._thread is not None:
+            self._thread.join(wait_s)
+        return self._thread
+
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
                 self._loop = _new_loop()
-                threading.Thread(target=_serve, args=(self._loop,), name="models", daemon=True).start()
+                self._thread = threading.Thread(target=_serve, args=(self._loop,), name="models", daemon=True)
+                self._thread.start()
             return self._loop
 
 

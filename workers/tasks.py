@@ -204,6 +204,11 @@ def _observe_by(
                 logger.info("waiting %s cursor=%d", piece.session, result.cursor)
                 raise RetryTask(delay=max(1.0, may_wait_s - waited_s))
             logger.info("observed %s cursor=%d observations=%d", piece.session, result.cursor, len(result.stored))
+            if result.unreadable:
+                count, first = len(result.unreadable), result.unreadable[0]
+                logger.warning(
+                    "unreadable lines of %s: %d, at byte %d%s", piece.path, count, first, " and on" * (count > 1)
+                )
             made_progress()
             if isinstance(observer, FittedObserver):
                 observer.put_to_use()

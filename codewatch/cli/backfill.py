@@ -16,6 +16,7 @@ from codewatch.cli.backfill_cost import Held, Price
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.progress import duration, megabytes, shown
 from codewatch.cli.show import console, print_json
+from codewatch.cli.sources import say_if_not_read
 from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
 from codewatch.errors import CodewatchError, TranscriptError, WorkerUnavailable
@@ -40,6 +41,8 @@ def backfill(
     """Read the sessions from before codewatch, the newest first; stopped anywhere, it goes on when it is run again."""
     folder = find_folder()
     settings = Settings.load()
+    for source in sources:
+        say_if_not_read(source)
     if use_model and backfill_cost.named_model(settings) is None:
         raise WorkerUnavailable("no model is named; see `codewatch config list`, or leave --use-model out")
     if not run(folder, settings, sources=sources, since=since, use_model=use_model, dry_run=dry_run, as_json=as_json):

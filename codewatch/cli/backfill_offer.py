@@ -22,8 +22,9 @@ def offer(folder: str, clients: Sequence[str], *, yes: bool) -> None:
     old = _old(folder, names)
     if not old:
         return
-    sessions = "is 1 session" if len(old) == 1 else f"are {len(old):,} sessions"
-    found = f"{sessions} from before codewatch, {megabytes(sum(one.bytes for one in old))} MB"
+    # A session may have several, one for each subagent.
+    transcripts = "is 1 transcript" if len(old) == 1 else f"are {len(old):,} transcripts"
+    found = f"{transcripts} of sessions from before codewatch, {megabytes(sum(one.bytes for one in old))} MB"
     if yes or sys.stdin is None or not sys.stdin.isatty():
         click.echo(f"codewatch: there {found}; `codewatch backfill` reads them", err=True)
         return

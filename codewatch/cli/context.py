@@ -2,10 +2,11 @@
 
 import json
 import sys
+import time
 
 import click
 
-from codewatch import pauses, thresholds
+from codewatch import broken, pauses, thresholds
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import print_json
 from codewatch.clients.table import CLIENTS
@@ -25,11 +26,12 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
     """Print the block that a new session is given."""
     place = find_place(project, branch)
     settings = Settings.load()
-    briefing = Briefing()
+    briefing, health = Briefing(), ""
     if not say_if_off(place, pauses.RECALL, "a session is given nothing here"):
         with memory_for_reading(place.folder) as memory:
-            briefing = read_briefing(memory, place.project, place.branch)
-    text, ids = briefing_block(briefing)
+            briefing = read_briefing(memory, place.project, place.branch, client=client)
+        health = broken.line_to_tell(place.folder, now=time.time(), is_told=False)
+    text, ids = briefing_block(briefing, health=health)
     if not as_json:
         # Byte for byte what the hook gives; only a person's prompt starts on a new line.
         click.echo(text, nl=bool(text) and sys.stdout.isatty())

@@ -22,6 +22,8 @@ STUCK_AFTER_S = 300.0
 _RECENT_LINES_BYTES = 64_000
 _PROBLEMS_SHOWN = 3
 _ALLOW = "codewatch config get exclude shows the setting; take the pattern out of it"
+# A transcript that was only begun has saved nothing; what a hook told has no bytes.
+_LAST_SUCCESS = "select max(updated_at) from transcript where cursor > 0 or path like ? || '%'"
 _NOWHERE = os.path.join(os.devnull, "nowhere")
 
 # psutil is imported here only (see pyproject.toml); commands name its process by this.
@@ -100,7 +102,7 @@ def _last_success(folder: str) -> str | None:
         return None
     try:
         with closing(sqlite3.connect(f"file:{quote(memory_path(folder))}?mode=ro", uri=True)) as connection:
-            return connection.execute("select max(updated_at) from transcript").fetchone()[0]
+            return connection.execute(_LAST_SUCCESS, (ledger.MESSAGE_PATH,)).fetchone()[0]
     except sqlite3.Error:
         return None  # the finding about the memory database says why
 

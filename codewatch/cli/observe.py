@@ -10,10 +10,12 @@ import click
 from codewatch import capture, memory_scan, pauses, pipeline, told
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.agents.rules.rules_table import describe
+from codewatch.categories import State
 from codewatch.cli.models import Patience
 from codewatch.cli.place import find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows
-from codewatch.clients import transcripts
+from codewatch.cli.sources import say_if_not_read
+from codewatch.clients import codex_memory, transcripts
 from codewatch.clients.table import CLIENTS, find_client
 from codewatch.config import Settings
 from codewatch.errors import TranscriptError
@@ -32,16 +34,14 @@ START_CHARS = 80
 @click.option("--transcript", type=click.Path(), help="This file instead of the clients' recent ones.")
 @click.option(
     "--source",
-    default="claude",
-    show_default=True,
     type=click.Choice([*sorted(CLIENTS), *memory_scan.SOURCES]),
-    help="Whose transcripts, or a client's own memory files.",
+    help="Whose transcripts, else those of all clients; or a client's own memory files.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; store nothing.")
 @place_options
 @json_option
 def observe(
-    transcript: str | None, source: str, dry_run: bool, project: str | None, branch: str | None, as_json: bool
+    transcript: str | None, source: str | None, dry_run: bool, project: str | None, branch: str | None, as_json: bool
 ) -> None:
     """Observe a transcript, or all recent ones, from where the ledger stands, and wait for it."""
     place = find_place(project, branch)
@@ -51,26 +51,31 @@ def observe(
         _observe_memory_files(place.folder, source, dry_run=dry_run, as_json=as_json)
         return
     say_if_off(place, pauses.CAPTURE, "what was said meanwhile stays out")
+    say_if_not_read(source)
     if transcript:
-        _check_form(transcript)
-    paths = [transcript] if transcript else _recent(source)
-    pieces = [capture.slice_of(path, client=source, project=place.project, branch=place.branch) for path in paths]
+        source = source or capture.client_of(transcript)
+        _check_form(transcript, source)
+        found = [(source, transcript)]
+    else:
+        found = [(name, path) for name in ([source] if source else CLIENTS) for path in _recent(name)]
+    pieces = [capture.slice_of(path, client=name, project=place.project, branch=place.branch) for name, path in found]
     if project:
         pieces = [piece._replace(project=place.project, cwd=place.project) for piece in pieces]
     if dry_run:
         with open_memory(place.folder):
             heard = Settings.load().subagents
-            found = [
+            rows = [
                 seen for piece in pieces for seen in pipeline.explain(piece, observer=RulesObserver(), subagents=heard)
             ]
-        _preview(found, as_json=as_json)
+        _preview(rows, as_json=as_json)
         return
     with open_memory(place.folder):
         before = observations.newest_id()
     asked = capture.ask(place.folder, pieces, now=time.time())
     capture.wait_for(place.folder, asked, timeout_s=WAIT_S, meanwhile=Patience(place.folder, Settings.load()).look)
     with open_memory(place.folder):
-        rows = [as_row(memory) for memory in observations.since(before)]
+        new = [memory for memory in observations.since(before) if memory.state is not State.SUPERSEDED]
+        rows = [as_row(memory) for memory in new]
     if as_json:
         print_json(rows)
     else:
@@ -79,13 +84,13 @@ def observe(
         console().print(f"{made}, at {utc_now()[11:19]} UTC")
 
 
-def _check_form(path: str) -> None:
+def _check_form(path: str, client: str) -> None:
     """Make sure that a file which somebody names has the form of a transcript: a JSON object a line.
 
     Raises:
         TranscriptError: it has another, or cannot be read.
     """
-    with transcripts.open_transcript(os.path.realpath(path)) as stream:
+    with find_client(client).open_transcript(os.path.realpath(path)) as stream:
         end = transcripts.last_newline(stream, transcripts.size_of(stream))
         first = next((line.raw for line in transcripts.read_lines(stream, 0, end) if (line.raw or b"").strip()), None)
     if first is not None and not first.lstrip(codecs.BOM_UTF8 + b" \t").startswith(b"{"):
@@ -106,13 +111,17 @@ def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: b
         print_json(rows)
     else:
         print_rows(rows)
-        console().print(f"{counted(done.read, 'file')} read, {done.unchanged} unchanged, {done.gone} gone")
+        # Of Codex's two files each point is a memory.
+        noun = "point" if source == codex_memory.NAME else "file"
+        console().print(f"{counted(done.read, noun)} read, {done.unchanged} unchanged, {done.gone} gone")
 
 
 def _preview(found: list[Explained], *, as_json: bool) -> None:
     if as_json:
         print_json([_as_preview_row(seen) for seen in found])
         return
+    if not found:
+        click.echo("codewatch: nothing new would be stored", err=True)
     out = console()
     for seen in found:
         out.print(f"[{seen.observation.category}] {seen.observation.content}", soft_wrap=True)

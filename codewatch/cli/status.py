@@ -10,7 +10,8 @@ from codewatch import pauses
 from codewatch.cli import connection, excluding, health, models, settings_check
 from codewatch.cli.health import Finding
 from codewatch.cli.place import find_place, json_option, place_options
-from codewatch.cli.show import console, print_json
+from codewatch.cli.show import console, counted, print_json
+from codewatch.clients.rows import UNREADABLE
 from codewatch.config import Settings
 from codewatch.errors import StoreError
 
@@ -67,9 +68,9 @@ def print_screen(state: dict[str, Any]) -> None:
         cost = f"${used['cost_usd_used']:.4f}"
         cost = cost if used["is_cost_known"] else f"cost unknown, counted as {cost} (codewatch usage)"
         lines["used today"] = f"{used['tokens_used']} tokens, {cost}"
-    unreadable = memory.get("skipped_records", {}).get("unreadable", 0)
+    unreadable = memory.get("skipped_records", {}).get(UNREADABLE, 0)
     if unreadable:
-        lines["skipped"] = f"{unreadable} unreadable transcript lines"
+        lines["skipped"] = counted(unreadable, "unreadable transcript line")
     for name, text in lines.items():
         out.print(Text.assemble((f"{name:>12}  ", "dim"), text), soft_wrap=True)
     for finding in state["findings"]:

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO, cast
 from codewatch import paths
 from codewatch.clients import hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
-from codewatch.clients.rows import as_moment, as_object, as_objects, as_string, checksum, kind_name
-from codewatch.clients.speech import IMAGE_MARK, without_injected
+from codewatch.clients.rows import UNREADABLE, as_moment, as_object, as_objects, as_string, checksum, kind_name
+from codewatch.clients.speech import IMAGE_MARK, spoken, without_injected
 from codewatch.clients.transcripts import Line
 from codewatch.clients.tree import ROOT, Node
 from codewatch.messages import REJECTED, Hunk, Message, Role
@@ -18,12 +18,6 @@ name = "claude"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
 
-# Texts that the program puts into a user record: not a person's words.
-_NOT_SPEECH = (
-    "<task-notification>", "<command-name>", "<command-message>", "<command-args>", "<local-command-", "<bash-input>",
-    "<bash-stdout>", "<bash-stderr>", "<user-memory-input>", "<teammate-message", "[Request interrupted",
-    "Caveat: The messages below were generated", "This session is being continued from a previous conversation",
-)  # fmt: skip
 # Copies of the session that the client asks for a summary, a suggestion or an aside.
 _INTERNAL_AGENTS = ("acompact-", "aprompt_suggestion-", "aside_question-")
 _SPILLED = "<persisted-output>"
@@ -94,10 +88,10 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
     if kind == "attachment":
         return _read_attachment(row, line)
     if kind not in ("user", "assistant"):
-        return (), f"{kind_name(kind)} row" if isinstance(kind, str) and kind else "unreadable"
+        return (), f"{kind_name(kind)} row" if isinstance(kind, str) and kind else UNREADABLE
     message = as_object(row.get("message"))
     if message is None:
-        return (), "unreadable"
+        return (), UNREADABLE
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness":
         return (), "injected text"
     if as_string(row.get("agentId")).startswith(_INTERNAL_AGENTS):
@@ -106,7 +100,7 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
         return (), "api error"
     content = message.get("content")
     if not isinstance(content, str | list):
-        return (), "unreadable"
+        return (), UNREADABLE
     blocks = (
         [{"type": "text", "text": content}] if isinstance(content, str) else as_objects(cast("list[object]", content))
     )
@@ -118,11 +112,11 @@ def _read_row(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], 
 def _read_attachment(row: Mapping[str, Any], line: Line) -> tuple[tuple[Message, ...], str]:
     attachment = as_object(row.get("attachment"))
     if attachment is None:
-        return (), "unreadable"
+        return (), UNREADABLE
     kind = kind_name(as_string(attachment.get("type")))
     # A prompt typed while a turn runs has no user record of its own.
     if kind == "queued_command" and attachment.get("commandMode") == "prompt" and attachment.get("humanTurn", True):
-        text = _speech(_text_of(attachment.get("prompt")))
+        text = spoken(_text_of(attachment.get("prompt")))
         if text:
             return (_message(row, line, Role.USER, text),), ""
     return (), f"attachment {kind}".rstrip()
@@ -137,7 +131,7 @@ def _read_user_block(block: Mapping[str, Any], row: Mapping[str, Any], line: Lin
             changed=_hunks(row),
         )  # fmt: skip
     elif kind == "text" and _is_typed(row):
-        text = _speech(as_string(block.get("text")))
+        text = spoken(as_string(block.get("text")))
         if text:
             yield _message(row, line, Role.USER, text)
     elif kind == "image":
@@ -185,11 +179,6 @@ def _record_key(row: Mapping[str, Any], uuid: str, at: str) -> str:
 def _is_typed(row: Mapping[str, Any]) -> bool:
     origin = as_object(row.get("origin")) or {}
     return origin.get("kind") in (None, "human")
-
-
-def _speech(text: str) -> str:
-    spoken = without_injected(text).strip()
-    return "" if spoken.startswith(_NOT_SPEECH) else spoken
 
 
 def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:

@@ -9,7 +9,17 @@ from typing import Any, BinaryIO
 from codewatch import paths
 from codewatch.clients import codex_tools, hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
-from codewatch.clients.rows import as_list, as_moment, as_object, as_objects, as_string, checksum, kind_name, member
+from codewatch.clients.rows import (
+    UNREADABLE,
+    as_list,
+    as_moment,
+    as_object,
+    as_objects,
+    as_string,
+    checksum,
+    kind_name,
+    member,
+)
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
 from codewatch.messages import Hunk, Message, Role
@@ -115,7 +125,7 @@ class _Rollout:
             kind = "state"
         if kind in ("event_msg", "response_item"):
             kind = as_string((payload or {}).get("type")) or kind
-        return (), f"{kind_name(kind)} row" if kind else "unreadable"
+        return (), f"{kind_name(kind)} row" if kind else UNREADABLE
 
     def _begin(self, header: Mapping[str, Any]) -> None:
         if self.thread:
@@ -153,7 +163,7 @@ class _Rollout:
             return (
                 self._message(row, item, line, Role.TOOL_RESULT, text, call=call, is_error=is_error, changed=changed),
             ), ""
-        return (), f"{kind_name(kind)} row" if kind else "unreadable"
+        return (), f"{kind_name(kind)} row" if kind else UNREADABLE
 
     def _read_message(
         self, item: Mapping[str, Any], row: Mapping[str, Any], line: Line

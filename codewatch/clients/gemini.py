@@ -11,7 +11,17 @@ from typing import Any, BinaryIO
 from codewatch import paths
 from codewatch.clients import hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
-from codewatch.clients.rows import as_list, as_moment, as_object, as_objects, as_string, checksum, kind_name, member
+from codewatch.clients.rows import (
+    UNREADABLE,
+    as_list,
+    as_moment,
+    as_object,
+    as_objects,
+    as_string,
+    checksum,
+    kind_name,
+    member,
+)
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
 from codewatch.messages import REJECTED, Hunk, Message, Role
@@ -88,7 +98,7 @@ class _Chat:
         if "sessionId" in row:
             self._begin(row)
             return (), "header row"
-        return (), f"{kind_name(kind)} row" if kind else "unreadable"
+        return (), f"{kind_name(kind)} row" if kind else UNREADABLE
 
     def _begin(self, header: Mapping[str, Any]) -> None:
         if self.session:

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 from codewatch.clients import hunks, opencode_rows, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
-from codewatch.clients.rows import as_list, as_object, as_string, kind_name, member
+from codewatch.clients.rows import UNREADABLE, as_list, as_object, as_string, kind_name, member
 from codewatch.clients.speech import IMAGE_MARK, without_injected
 from codewatch.clients.transcripts import Line
 from codewatch.messages import REJECTED, Hunk, Message, Role
@@ -81,7 +81,7 @@ class _Session:
         elif table == "message":
             data = member(row, "data")
             self._follow(data.get("role"), data.get("finish"), member(data, "path").get("cwd"))
-        return Record(line.start, line.end, skipped=f"{kind_name(table)} row" if table else "unreadable")
+        return Record(line.start, line.end, skipped=f"{kind_name(table)} row" if table else UNREADABLE)
 
     def _begin(self, row: Mapping[str, Any]) -> None:
         self.cwd = as_string(row.get("directory"))
@@ -103,7 +103,7 @@ class _Session:
         if kind == "tool":
             return tuple(self._read_tool(row, data, line)), "no text"
         if kind not in ("text", "file"):
-            return (), f"{kind_name(kind)} part" if kind else "unreadable"
+            return (), f"{kind_name(kind)} part" if kind else UNREADABLE
         if data.get("synthetic") or data.get("ignored"):
             return (), "injected text"
         if kind == "file":

@@ -12,6 +12,8 @@ from codewatch.clients.transcripts import Line
 
 _TIME = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+# Why a record of no known form is skipped.
+UNREADABLE = "unreadable"
 _LONGEST_KIND = 40
 _KIND = re.compile(r"[A-Za-z]+(?:[ _-][A-Za-z]+)*")
 # Deeper than any tool's input; what follows a record walks through it by recursion.
@@ -30,9 +32,9 @@ def parse(line: Line) -> tuple[dict[str, Any] | None, str]:
         if line.raw.count(b"{") + line.raw.count(b"[") > _DEEPEST and _depth(value) > _DEEPEST:
             return None, "nested too deeply"
     except (ValueError, RecursionError):
-        return None, "unreadable"
+        return None, UNREADABLE
     row = as_object(value)
-    return row, "" if row is not None else "unreadable"
+    return row, "" if row is not None else UNREADABLE
 
 
 def kind_name(kind: str) -> str:

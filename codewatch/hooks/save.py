@@ -88,6 +88,8 @@ def _note_if_stuck(folder: str, now: float) -> None:
 def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:
     event = payload.get("hook_event_name", "")
     named = payload.get("transcript_path", "")
+    if event == PROMPT_EVENT and payload.get("prompt", "").startswith(paths.OUR_OPENING):
+        return None  # a question of our own to a coding client
     if event == "SubagentStop":
         if not payload.get("agent_type"):
             return None  # the client's own compaction, which sums up what is captured anyway

@@ -13,6 +13,7 @@ from codewatch.store.models import Transcript, database
 
 # What stands for the path of a client that keeps no transcript; the session id follows.
 MESSAGE_PATH = "message:"
+TOLD_TWICE_S = 2.0
 _SEEN = "select key from captured_record where client = ? and key in (select value from json_each(?))"
 # In this order, since most sessions have told nothing, and then no record is looked at.
 _TOLD = """select key from transcript cross join captured_record on transcript_id = id
@@ -168,8 +169,21 @@ def mark_seen(client: str, keys: Iterable[str], position: Position) -> None:
 
 def told_checksums(client: str, session: str) -> frozenset[str]:
     """Return the checksums of the last messages that a session has told without a transcript."""
-    rows = database.execute_sql(_TOLD, (client, MESSAGE_PATH + session)).fetchall()
-    return frozenset(str(key).rpartition("|")[2] for (key,) in rows)
+    return frozenset(checksum for _, checksum in _told(client, session))
+
+
+def was_told(client: str, session: str, checksum: str, *, near: float) -> bool:
+    """Return whether a session has told a message of that checksum at about the UNIX time `near`.
+
+    Two hooks tell of one event where they are set up twice, or where a client repeats itself.
+    """
+    return any(told == checksum and abs(at - near) < TOLD_TWICE_S for at, told in _told(client, session))
+
+
+def _told(client: str, session: str) -> list[tuple[float, str]]:
+    keys = database.execute_sql(_TOLD, (client, MESSAGE_PATH + session)).fetchall()
+    parts = [str(key).rpartition("|") for (key,) in keys]
+    return [(float(at), checksum) for at, _, checksum in parts]
 
 
 def mark_copied(client: str, keys: Iterable[str], position: Position) -> None:

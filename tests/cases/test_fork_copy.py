@@ -8,6 +8,10 @@ import pytest
 
 from codewatch import paths
 
+SAID = [
+    "money is stored as integer cents", "I will use integer cents", "keep the ledger append-only",
+    "switch the export to CSV", "Export now writes CSV",
+]  # fmt: skip
 CASE = Path(__file__).parents[1] / "fixtures" / "cases" / "02-capture-fork-copy"
 
 
@@ -36,6 +40,22 @@ def test_each_message_is_observed_once_whatever_the_order(product, files, order)
     assert sessions_of(product) == [("new", 2), ("old", 3)]
     assert len(product.contents()) == len(set(product.contents()))
     assert product.json("coverage")["percent"] == 100.0
+
+
+@pytest.mark.parametrize("order", [("old", "new"), ("new", "old")])
+@pytest.mark.parametrize("is_drained", [True, False], ids=["one after the other", "both at once"])
+def test_a_model_is_shown_each_message_once(product, files, serve, order, is_drained):
+    server = serve({"content": "[]", "delay_s": 0.2})
+    named = {"CODEWATCH_LLM_PROVIDER": "openai", "CODEWATCH_OPENAI_BASE_URL": server.url}
+    drain = {True: lambda: product.drain(**named), False: list}[is_drained]
+
+    product.save(files[order[0]], session=order[0])
+    drain()
+    product.save(files[order[1]], session=order[1])
+    product.drain(**named)
+
+    shown = "\n".join(server.texts())
+    assert [shown.count(text) for text in SAID] == [1] * 5
 
 
 def test_memories_of_the_new_messages_belong_to_the_new_session(product, files):

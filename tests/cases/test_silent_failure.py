@@ -73,6 +73,18 @@ def test_a_missing_key_is_told_once_and_what_waited_is_done_when_it_is_there(pro
     assert "not recording" not in start(product, "s4")
 
 
+def test_a_session_that_a_refused_key_left_waiting_was_not_saved(product, transcript, serve):
+    server = serve({"status": 401, "body": {"error": {"message": "invalid api key"}}})
+    transcript.user("We agreed: feature flags live in flags.yaml. " * 6).assistant("Yes.")
+    product.save(transcript.path, event="SessionEnd")
+    product.drain(
+        CODEWATCH_LLM_PROVIDER="openai", CODEWATCH_OPENAI_BASE_URL=server.url, CODEWATCH_OPENAI_API_KEY="k"
+    )  # fmt: skip
+
+    assert len(server.requests) == 1
+    assert json.loads(product.run("status", "--json", check=False).stdout)["last_success_at"] is None
+
+
 def test_no_provider_named_is_nothing_wrong_and_nothing_is_said(product, saved_six_times):
     saved_six_times(ANTHROPIC_API_KEY="k")
     wait_until(lambda: product.queue_sql("select count(*) from task") == [(0,)])

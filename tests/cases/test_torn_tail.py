@@ -66,9 +66,11 @@ def test_a_broken_line_in_the_middle_is_counted_and_the_next_is_taken(product, t
     product.drain()
 
     assert any("retries are capped at four" in content for content in product.contents())
+    at = len("".join(lines[:2]).encode())
+    assert f"unreadable lines of {torn}: 1, at byte {at}" in (product.data / "codewatch.log").read_text()
     status = product.json("status")
     assert status["memory"]["skipped_records"]["unreadable"] == 1
-    assert "1 unreadable transcript line" in product.run("status").stdout
+    assert "1 unreadable transcript line\n" in product.run("status").stdout
 
 
 def test_the_payload_of_the_case_is_what_the_hook_reads(product, torn):

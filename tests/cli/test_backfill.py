@@ -244,7 +244,7 @@ def test_setup_offers_it_on_a_terminal(product, old, on_terminal):
     code, shown = on_terminal("setup", typed=b"y\ny\n")
 
     assert code == 0
-    assert "There is 1 session from before codewatch, 0.0 MB." in shown
+    assert "There is 1 transcript of sessions from before codewatch, 0.0 MB." in shown
     assert any("Decimal" in text for text in product.contents())
 
 
@@ -264,5 +264,15 @@ def test_setup_without_a_terminal_names_the_command(product, old):
 
     told = product.run("setup", "--yes").stderr
 
-    assert "there is 1 session from before codewatch, 0.0 MB; `codewatch backfill` reads them" in told
+    assert "there is 1 transcript of sessions from before codewatch, 0.0 MB; `codewatch backfill` reads them" in told
     assert "backfill" not in product.run("setup", "--yes", "--no-backfill").stderr
+
+
+def test_setup_counts_a_subagents_file_as_a_transcript_and_not_as_a_session(product, old):
+    path = old("first", "Decimal").path
+    folder = path.parent / "first" / "subagents"
+    folder.mkdir(parents=True)
+    (folder / "agent-1.jsonl").write_bytes(path.read_bytes())
+
+    assert "there are 2 transcripts of sessions from before codewatch" in product.run("setup", "--yes").stderr
+    assert product.json("backfill", "--dry-run")["sessions"] == 1

@@ -28,6 +28,10 @@ def test_get_takes_the_name_with_and_without_prefix(product, name):
     assert product.run("config", "get", name).stdout == "info\n"
 
 
+def test_yes_and_no_are_written_as_the_settings_files_have_them(product):
+    assert product.run("config", "get", "checkpoints").stdout == "true\n"
+
+
 @pytest.mark.parametrize(
     ("toml", "env", "environment", "expected"),
     [

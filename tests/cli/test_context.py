@@ -1,14 +1,17 @@
 """`codewatch context`: what a session start is given."""
 
 import json
+import time
 
 import pytest
 
+from codewatch import broken
 
-def block_of_hook(product):
+
+def block_of_hook(product, client=""):
     """Return what the recall hook gives at a session start."""
     payload = {"session_id": "s", "cwd": str(product.project), "hook_event_name": "SessionStart", "source": "startup"}
-    return json.loads(product.hook("recall", payload).stdout)["hookSpecificOutput"]["additionalContext"]
+    return json.loads(product.hook("recall", payload, client=client).stdout)["hookSpecificOutput"]["additionalContext"]
 
 
 @pytest.mark.parametrize("options", [(), ("--client", "claude")], ids=["default", "named"])
@@ -40,3 +43,26 @@ def test_json_names_what_is_in_it(product, remembered):
 def test_without_memories_it_prints_nothing(product):
     assert product.run("context").stdout == ""
     assert product.json("context") == {"context": "", "tokens": 0, "items": []}
+
+
+@pytest.mark.parametrize(("client", "file"), [("claude", "CLAUDE.md"), ("codex", "AGENTS.md")])
+def test_what_the_client_tells_its_model_by_itself_is_not_in_it(product, client, file):
+    (product.project / file).write_text("- Never convert times in the templates.\n")
+    for text in ("Never convert times in the templates.", "Heights are in metres."):
+        product.run("remember", text, "--category", "user_preference", "--priority", "high")
+    product.run("observe", "--source", "claude-memory")
+
+    shown = product.run("context", "--client", client).stdout
+
+    assert "metres" in shown
+    assert "templates" not in shown
+    assert shown == block_of_hook(product, client)
+
+
+def test_that_capture_is_broken_is_in_it_and_still_told_to_the_next_session(product, remembered):
+    broken.note(str(product.data), "the key was refused", now=time.time(), is_certain=True)
+
+    shown = [product.run("context").stdout for _ in range(2)]
+
+    assert "Warning: memory is not recording since" in shown[0]
+    assert shown == [block_of_hook(product)] * 2

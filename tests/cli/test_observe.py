@@ -1,10 +1,19 @@
-"""`codewatch observe`: transcripts now."""
+"""`codewatch observe`: transcripts now (FEATURES F119)."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from codewatch.agents.rules.rules_table import RULES
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+# A transcript of each client with files, where it keeps them.
+KEPT = {
+    "codex": ("codex/thread.jsonl", ".codex/sessions/2026/11/29/rollout-2026-11-29T10-04-00-01a2.jsonl"),
+    "gemini": ("gemini/chat.jsonl", ".gemini/tmp/shop/chats/session-2026-11-29T11-00-5b1d.jsonl"),
+}
 
 
 def test_a_transcript_is_observed_and_what_came_of_it_is_shown(product, session):
@@ -131,3 +140,54 @@ def test_an_edit_s_lines_stand_in_the_text_and_its_file_is_found_by_its_path(pro
     found = product.json("search", "", "--file", "src/money.py")
     assert [(row["content"][-25:], row["files"]) for row in found] == [("edited src/money.py:10-11", ["src/money.py"])]
     assert found[0]["id"] in {row["id"] for row in rows}
+
+
+@pytest.mark.parametrize("client", KEPT)
+@pytest.mark.parametrize("is_copy", [False, True], ids=["where the client keeps it", "a copy elsewhere"])
+def test_whose_a_transcript_is_need_not_be_said(product, client, is_copy):
+    fixture, place = KEPT[client]
+    path = product.home / ("copy.jsonl" if is_copy else place)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(FIXTURES / fixture, path)
+
+    product.run("observe", "--transcript", str(path))
+
+    assert product.sql("select distinct client from transcript") == [(client,)]
+    assert product.sql("select sum(messages) > 0 from session") == [(1,)]
+
+
+def test_a_session_in_a_database_is_observed_by_its_path(product, opencode_database):
+    database = product.home / ".local" / "share" / "opencode" / "opencode.db"
+    opencode_database.make(database, opencode_database.rows_of("rows"))
+    session = opencode_database.rows_of("rows")[0]["id"]
+
+    product.run("observe", "--transcript", str(database / session))
+
+    assert product.sql("select client, path from transcript") == [("opencode", str(database / session))]
+
+
+def test_without_a_source_the_recent_transcripts_of_all_clients_are_observed(product, session):
+    fixture, place = KEPT["codex"]
+    for path, source in ((".claude/projects/-p/sess-1.jsonl", session.path), (place, FIXTURES / fixture)):
+        (product.home / path).parent.mkdir(parents=True)
+        shutil.copy(source, product.home / path)
+
+    product.run("observe")
+
+    assert product.sql("select client from transcript order by client") == [("claude",), ("codex",)]
+
+
+def test_a_dry_run_that_would_store_nothing_says_so(product, session):
+    product.run("observe", "--transcript", str(session.path))
+
+    done = product.run("observe", "--transcript", str(session.path), "--dry-run")
+
+    assert (done.stdout, done.stderr) == ("", "codewatch: nothing new would be stored\n")
+
+
+@pytest.mark.parametrize("command", ["observe", "backfill"])
+@pytest.mark.parametrize("client", ["cursor", "vscode", "windsurf"])
+def test_that_a_clients_transcripts_are_not_read_is_said(product, command, client):
+    told = product.run(command, "--source", client).stderr
+
+    assert f"codewatch: transcripts of {client} are not read; its hooks tell what is said\n" in told

@@ -1,4 +1,4 @@
-"""`codewatch setup`: what it writes, shows and asks."""
+"""`codewatch setup`: what it writes, shows and asks (FEATURES F20)."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`codewatch setup` and `uninstall` for clients other than Claude Code, as commands."""
+"""`codewatch setup` and `uninstall` for clients other than Claude Code, as commands (FEATURES F25-F28)."""
 
 import json
 import shlex

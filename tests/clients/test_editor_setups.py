@@ -1,4 +1,4 @@
-"""What setup writes for Cursor, VS Code and Windsurf, and where."""
+"""What setup writes for Cursor, VS Code and Windsurf, and where (FEATURES F25-F28)."""
 
 import json
 

@@ -28,10 +28,10 @@ door.run(main, "claude")
 """
 
 
-def start(folder: Path, *options: str, stdin: int) -> subprocess.Popen[bytes]:
+def start(folder: Path, *options: str, stdin: int, isolated: str = "-I") -> subprocess.Popen[bytes]:
     environment = {**os.environ, "CODEWATCH_DATA_DIR": str(folder), "PYTHONIOENCODING": "cp1252", "LC_ALL": "C"}
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", *options, "-c", ECHO],
+        [sys.executable, isolated, "-S", *options, "-c", ECHO],
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -39,8 +39,8 @@ def start(folder: Path, *options: str, stdin: int) -> subprocess.Popen[bytes]:
     )
 
 
-def say(folder: Path, raw: bytes, *options: str) -> tuple[int, bytes, bytes]:
-    process = start(folder, *options, stdin=subprocess.PIPE)
+def say(folder: Path, raw: bytes, *options: str, isolated: str = "-I") -> tuple[int, bytes, bytes]:
+    process = start(folder, *options, stdin=subprocess.PIPE, isolated=isolated)
     out, err = process.communicate(raw, timeout=30)
     return process.returncode, out, err
 
@@ -61,6 +61,14 @@ def test_the_answer_is_one_ascii_json_object(tmp_path: Path, text: str) -> None:
     code, out, err = say(tmp_path, json.dumps({"prompt": text}).encode(), "-W", "always")
 
     assert (code, err, out.isascii(), prompt_in(out)) == (0, b"", True, text)
+
+
+@pytest.mark.parametrize("isolated", ["-I", "-s"], ids=["as setup writes it", "by the environment's encoding"])
+def test_a_payload_is_utf8_whatever_the_environment_says(tmp_path: Path, isolated: str) -> None:
+    """CAP-14: cp1252 has no place for some bytes of these, and other letters for the rest."""
+    code, out, err = say(tmp_path, '{"prompt": "naïve 数据 \U0001f534"}'.encode(), "-X", "utf8=0", isolated=isolated)
+
+    assert (code, err, prompt_in(out)) == (0, b"", "naïve 数据 \U0001f534")
 
 
 def test_a_byte_order_mark_and_bad_utf8_are_survived(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from codewatch import paths
+
 QUESTION = "Do we use Decimal or float for money amounts?"
 
 
@@ -202,3 +204,13 @@ def test_windsurf_is_never_answered(remembering):
     )
 
     assert done.stdout == b""
+
+
+@pytest.mark.parametrize(("client", "make", "event", "field"), PROMPTS)
+def test_our_own_question_makes_no_job(product, client, make, event, field):
+    """REC-01."""
+    ours = f"{paths.OUR_OPENING}\n\nYou are given a part of a session ...and the transcript follows"
+
+    product.hook("save", make(product, event, **{field: ours}), client=client)
+
+    assert not (product.data / paths.QUEUE_FILE).exists()

@@ -142,7 +142,11 @@ def test_who_is_not_the_user_gets_nothing(hook: Hook, remember: Remember, payloa
 def test_a_session_in_the_data_directory_gets_nothing(
     hook: Hook, remember: Remember, data: Path, tmp_path: Path
 ) -> None:
+    """REC-03: also where it is a project with memories of its own."""
     remember(FACT)
+    connection = sqlite3.connect(data / "codewatch.db", isolation_level=None)
+    connection.execute("update project set root = ?", (str(data.resolve()),))
+    connection.close()
     (tmp_path / "link").symlink_to(data)
 
     assert hook(prompt=QUESTION, cwd=str(data)) == hook(prompt=QUESTION, cwd=str(tmp_path / "link")) == ""

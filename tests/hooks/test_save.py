@@ -50,14 +50,34 @@ def test_the_last_events_flush(product, transcript, event, flush):
     assert [job["flush"] for job in jobs(product)] == [flush]
 
 
-def test_a_worktree_and_a_subfolder_are_the_same_project(product, transcript):
-    """FEATURES F102."""
-    folder = product.project / "src" / "deep"
-    folder.mkdir(parents=True)
+def test_what_is_said_in_a_worktree_is_known_in_the_main_one(product, tmp_path, make_transcript):
+    """CAP-19: whoever writes and whoever reads finds the project in the same way."""
+    main, side = tmp_path / "main", tmp_path / "side"
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@b")
+    subprocess.run([*git, "init", "-q", "-b", "main", main], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "one"], cwd=main, check=True)
+    subprocess.run([*git, "worktree", "add", "-q", "-b", "side", side], cwd=main, check=True)
+    (side / "src").mkdir()
+    words = make_transcript(tmp_path / "t.jsonl", side / "src", branch="side")
+    words.user("Always use Decimal for money, never float.")
 
-    product.save(transcript.user("Hello there.").path, cwd=folder)
+    product.save(words.path, cwd=side / "src")
+    product.drain()
 
-    assert jobs(product)[0]["project"] == str(product.project)
+    assert "Decimal" in product.recall("Do we use Decimal or float for money?", cwd=main)
+    assert "Decimal" in product.recall("Do we use Decimal or float for money?", cwd=side, session="other")
+    assert product.sql("select distinct root from project") == [(str(main),)]
+
+
+def test_a_subfolder_is_the_same_project(product, transcript, tmp_path):
+    """FEATURES F102, CAP-20: the payload's folder counts, and not the one that the hook runs in."""
+    shop = tmp_path / "shop"
+    (shop / "src" / "deep").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", "-b", "main", shop], check=True)
+
+    product.save(transcript.user("Hello there.").path, cwd=shop / "src" / "deep")
+
+    assert jobs(product)[0]["project"] == str(shop)
 
 
 def test_a_plain_folder_is_a_project_on_the_default_branch(product, transcript, tmp_path):

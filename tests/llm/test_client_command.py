@@ -36,6 +36,15 @@ def test_its_answer_is_read(command, question):
     assert (reply.text, reply.output_tokens) == ("[]", 3)
 
 
+def test_its_hooks_are_told_to_stay_silent(command, question):
+    """REC-02."""
+    command("""cat > /dev/null; printf '{"result": "marked %s"}' "$CODEWATCH_CHILD" """)
+
+    reply = asyncio.run(command_line.complete(CLIENT, question, timeout_s=20.0))
+
+    assert reply.text == "marked 1"
+
+
 def test_one_that_does_not_listen_is_heard_all_the_same(command, question):
     command("""exec 0<&-; echo '{"result": "[]"}'""")
 

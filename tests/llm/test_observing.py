@@ -189,7 +189,7 @@ def test_other_names_of_a_category_are_understood(observe, name, category):
 
 
 def test_items_that_nobody_can_sort_are_asked_about_in_one_more_question(observe):
-    """FEATURES F43."""
+    """FEATURES F37, F43."""
     texts = ["The moon is blue", "The sea is green", REDIS]
     unsorted = items(item(texts[0], category="?"), item(texts[1], category=""), item(texts[2]))
     labels = {"content": json.dumps({"labels": ["learning", "file_pattern"]})}
@@ -200,7 +200,7 @@ def test_items_that_nobody_can_sort_are_asked_about_in_one_more_question(observe
         (texts[0], "learning"), (texts[1], "file_pattern"), (texts[2], "architecture"),
     ]  # fmt: skip
     assert [call.purpose for call in one.calls] == ["observe", "categorize"]
-    assert server.requests[1]["temperature"] == 0
+    assert [request["temperature"] for request in server.requests] == [0.3, 0]
     assert server.requests[1]["max_tokens"] == 2 * 20
 
 

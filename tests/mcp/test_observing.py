@@ -42,8 +42,12 @@ def test_left_out_the_category_is_found_by_rules(assistant):
 
 @pytest.mark.parametrize(
     ("content", "priority"),
-    [("Tests live in tests/.", "medium"), ("Security: tests must never see real keys.", "high")],
-)
+    [
+        ("Tests live in tests/.", "medium"), ("Security: tests must never see real keys.", "high"),
+        ("It is important that tests live in tests/.", "high"), ("Tests live in tests/, a critical place.", "high"),
+        ("Moving tests is a breaking change.", "high"),
+    ],
+)  # fmt: skip
 def test_left_out_the_priority_is_the_categorys_unless_a_word_raises_it(assistant, content, priority):
     """F3."""
     assert assistant.data("observe", content=content, category="convention")["priority"] == priority

@@ -78,6 +78,17 @@ def test_true_is_no_limit(known, limit):
     assert known.error("recall", limit=limit) == f"limit: input should be a number (got {str(limit).lower()})"
 
 
+def test_fifty_are_told_unless_more_are_asked_for(product, assistant):
+    """F10."""
+    file = product.home / "rows.jsonl"
+    file.write_text("".join(f'{{"content": "The service number {number} has a port."}}\n' for number in range(101)))
+    product.run("import", str(file))
+
+    assert assistant.data("recall")["count"] == 50
+    assert assistant.data("recall", query="port")["count"] == 50
+    assert assistant.data("recall", limit=100)["count"] == 100
+
+
 @pytest.mark.parametrize("limit", [0, 101, -1])
 def test_a_limit_out_of_range_is_said(known, limit):
     """F10."""

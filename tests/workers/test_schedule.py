@@ -104,6 +104,25 @@ def test_idle_transcripts_add_no_job(product, projects, make_transcript):
     product.drain()
 
     assert product.sql("select * from transcript") == before
+    assert "swept" not in (product.data / "codewatch.log").read_text()
+
+
+def test_a_worker_that_starts_again_and_again_does_nothing_anew(product, projects, make_transcript, serve):
+    """REC-07."""
+    server = serve({"content": "[]"})
+    named = {"CODEWATCH_LLM_PROVIDER": "openai", "CODEWATCH_OPENAI_BASE_URL": server.url}
+    words = make_transcript(projects / "idle.jsonl", product.project, "idle")
+    words.user("We decided to use SQLite because it is small. " * 8)
+    product.save(words.path, session="idle", event="SessionEnd")
+    product.drain(**named)
+    done = product.json("queue", "status")["last_day"]["done"]
+
+    starts = [product.drain(**named) for _ in range(5)]
+
+    assert len(starts) == 5
+    assert product.json("queue", "status")["last_day"]["done"] == done
+    assert len(server.requests) == 1
+    assert "swept" not in (product.data / "codewatch.log").read_text()
 
 
 def test_a_session_of_our_own_is_not_swept(product, projects, make_transcript):

@@ -83,7 +83,7 @@ def observe_slice(
         may_wait = not piece.flush and may_wait_s > 0
         context: list[Message] | None = None
         private, learned, memo = Repeats(), 0, conversation.Memo()
-        rewinds = Rewinds(client, stream, position.cursor)
+        rewinds = Rewinds(client, piece.path, stream, position.cursor)
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
@@ -106,7 +106,7 @@ def observe_slice(
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
                 private, learned = Repeats(), 0
-                rewinds = Rewinds(client, stream, position.cursor)
+                rewinds = Rewinds(client, piece.path, stream, position.cursor)
                 continue
             context = None if rewind.left else chunks.after(context, read, stream)
             position, ids, grown = done
@@ -126,7 +126,7 @@ def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
         private, learned = Repeats(), 0
-        rewinds = Rewinds(client, stream, cursor)
+        rewinds = Rewinds(client, piece.path, stream, cursor)
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
             before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo(), subagents)

@@ -17,6 +17,7 @@ from codewatch.messages import REJECTED, Message, Role
 name = "claude"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
+left_in_files = transcripts.nothing_left
 
 # Texts that the program puts into a user record: not a person's words.
 _NOT_SPEECH = (

@@ -19,6 +19,7 @@ from codewatch.messages import REJECTED, Message, Role
 name = "gemini"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
+left_in_files = transcripts.nothing_left
 
 _CHATS = "chats"
 # What the program says in a user's name.

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from codewatch.clients import transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.errors import TranscriptError
 
@@ -33,6 +34,10 @@ class Unread:
             TranscriptError: always.
         """
         raise TranscriptError(f"{path}: transcripts of {self.name} are not read")
+
+    def left_in_files(self, path: str) -> dict[str, int]:
+        """Say that nothing is left behind."""
+        return transcripts.nothing_left(path)
 
     def reader(self, stream: BinaryIO, start: int) -> Reader:
         """Return what understands no line."""

@@ -22,19 +22,19 @@ or exists (
 _SEEN_AGAIN = """select reason from journal where kind = 'observation' and row_id = ? and action = 'seen again'"""
 _DROP_TASKS = """delete from current_task where updated_at = ? and session_id in (
     select id from session where client = ? and client_session = ?)"""
-_PATH = "select path from transcript where id = ?"
 
 
-def leave(client: str, transcript: int, keys: Iterable[str], *, now: str) -> list[int]:
-    """Abandon the observations of records that a transcript has left behind, and return their ids.
+def leave(client: str, keys: Iterable[str], *, now: str, but_held_beside: str = "") -> list[int]:
+    """Abandon the observations of records that a session has left behind, and return their ids.
 
-    Those that were seen again elsewhere, or whose record another transcript holds too, stay. Call it inside a
-    transaction.
+    Those that were seen again elsewhere stay; with a path so do those whose record another transcript holds too. Call
+    it inside a transaction.
     """
     left = set(keys)
-    (path,) = database.execute_sql(_PATH, (transcript,)).fetchone()
-    asked = {"keys": json.dumps(sorted(left)), "client": client, "path": path}
-    held = {key for (key,) in database.execute_sql(_HELD_ELSEWHERE, asked).fetchall()}
+    held: set[str] = set()
+    if but_held_beside:
+        asked = {"keys": json.dumps(sorted(left)), "client": client, "path": but_held_beside}
+        held = {key for (key,) in database.execute_sql(_HELD_ELSEWHERE, asked).fetchall()}
     ids = [
         row_id
         for key in sorted(left - held)

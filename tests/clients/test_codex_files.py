@@ -113,7 +113,8 @@ def test_back_to_the_first_prompt_leaves_the_whole_file(put, folder):
     "header",
     [
         {"ordinal": 25, "payload": {"id": THREAD}}, {"payload": {"id": THREAD}}, {"ordinal": 0},
-        {"ordinal": 0, "payload": {"id": THREAD, "history_base": "x"}}, {"payload": {"id": THREAD, "history_base": "x"}},
+        {"ordinal": 0, "payload": {"id": THREAD, "history_base": "x"}},
+        {"payload": {"id": THREAD, "history_base": "x"}},
         {"ordinal": 25, "payload": {"id": THREAD, "history_base": {}}},
         {"ordinal": 25, "payload": {"id": THREAD, "history_base": {**BASE, "end_byte_offset": -1}}},
         {"ordinal": 24, "payload": {"id": THREAD, "history_base": BASE}},

@@ -8,13 +8,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from codewatch.clients import rows, transcripts
-from codewatch.clients.rows import as_object, member
+from codewatch.clients.rows import as_string, member
 from codewatch.clients.transcripts import Line
 from codewatch.errors import TranscriptError
 
 # Version 7: it begins with the time, in milliseconds.
 _ID = r"0[0-9a-f]{7}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
 _NAME = re.compile(rf"rollout-.*?-({_ID})(?:_({_ID}))?\.jsonl")
+_THREAD = re.compile(_ID)
 _ARCHIVE = "archived_sessions"
 _DAY = "%Y/%m/%d"
 
@@ -35,9 +36,10 @@ class _Base(NamedTuple):
 
 
 class _Header(NamedTuple):
-    """What a file's first row says: from where it goes on, None when from nothing, and whether it is a subagent's."""
+    """What a file's first row says: from where it goes on, None when from nothing, and whose subagent's it is."""
 
     base: _Base | None
+    session: str
     is_subagent: bool
 
 
@@ -48,44 +50,61 @@ def file_id(path: str) -> str:
 
 
 def left_in_files(path: str) -> dict[str, int]:
-    """Return from which offset on the files of a thread are left behind, by path; `path` is one of them.
+    """Return from which offset on the files of a session are left behind, by path; `path` is one of them.
 
     Going back to an earlier prompt begins a new file, whose header says from which file it goes on, and up to where;
-    behind that the other file is left, but for what a fork goes on from. Where a file is missing in between, or its
-    header says something else, nothing is known, and nothing is left.
+    behind that the other file is left, but for what a fork goes on from, and so are the subagents that were started
+    there. Where a file is missing in between, or its header says something else, nothing is known, and nothing is left.
     """
-    name = _name_of(path)
-    if name is None:
+    thread = _session_of(path)
+    around = {one: found for one in _rollouts_since(path, thread) if (found := _name_of(one)) is not None}
+    files = {found.file: one for one, found in around.items() if found.thread == thread}
+    bases = {file: header.base for file, one in files.items() if (header := _header(one, thread)) is not None}
+    if len(files) < 2 or len(bases) < len(files) or not _is_whole(bases, thread):
         return {}
-    around = {one: found for one in _rollouts_since(path, name.thread) if (found := _name_of(one)) is not None}
-    files = {found.file: one for one, found in around.items() if found.thread == name.thread} | {name.file: path}
-    if len(files) == 1:
-        return {}
-    bases: dict[str, _Base | None] = {}
-    for file, one in files.items():
-        header = _header(one, name.thread)
-        if header is None:
-            return {}
-        bases[file] = header.base
-    newest = max(files)
-    if name.thread not in files or not _is_whole(bases, newest, name.thread):
-        return {}
-    forks = [_header(one, found.thread) for one, found in around.items() if found.thread != name.thread]
-    ends = [bases[newest], *(fork.base for fork in forks if fork is not None and not fork.is_subagent)]
-    live = _live(ends, bases)
-    return {
+    others = [(one, _header(one, found.thread)) for one, found in around.items() if found.thread != thread]
+    forks = [header.base for _, header in others if header is not None and not header.is_subagent]
+    live = _live([bases[max(files)], *forks], bases)
+    left = {
         one: live[file].offset if file in live else 0
         for file, one in files.items()
-        if file != newest and (file not in live or _stands(one, live[file]))
+        if file != max(files) and (file not in live or _stands(one, live[file]))
     }
+    helpers = [one for one, header in others if header and header.is_subagent and header.session == thread]
+    left |= dict.fromkeys(_started_in(left, helpers), 0)
+    return {path if os.path.basename(one) == os.path.basename(path) else one: at for one, at in left.items()}
 
 
-def _is_whole(bases: Mapping[str, _Base | None], newest: str, begun: str) -> bool:
+def _session_of(path: str) -> str:
+    """Return the thread that a file belongs to, with a subagent's its session's; "" where that is not known."""
+    name = _name_of(path)
+    header = _header(path, name.thread) if name is not None else None
+    if name is None or header is None:
+        return ""
+    return header.session if header.is_subagent else name.thread
+
+
+def _started_in(left: Mapping[str, int], helpers: Iterable[str]) -> list[str]:
+    """Return the files of those subagents that turns have started which are left behind."""
+    turns = {turn.get("turn_id") for one, offset in left.items() for turn in _turns(one, offset)} - {None}
+    return [one for one in helpers if next((turn.get("root_turn_id") for turn in _turns(one, 0)), "") in turns]
+
+
+def _turns(path: str, offset: int) -> Iterator[dict[str, Any]]:
+    """Yield what a file says of each turn that begins behind an offset."""
+    for line in _lines(path, offset):
+        if line.raw is not None and b'"task_started"' in line.raw:
+            said = member(rows.parse(line)[0] or {}, "payload")
+            if said.get("type") == "task_started":
+                yield said
+
+
+def _is_whole(bases: Mapping[str, _Base | None], thread: str) -> bool:
     """Return whether what the newest file goes on from is known to its start, or to where the thread was forked."""
-    base = bases[newest]
+    base = bases[max(bases)]
     while base is not None and base.file in bases:
         base = bases[base.file]
-    return base is None or bases[begun] is not None
+    return thread in bases and (base is None or bases[thread] is not None)
 
 
 def _live(ends: Iterable[_Base | None], bases: Mapping[str, _Base | None]) -> dict[str, _Base]:
@@ -108,6 +127,8 @@ def _rollouts_since(path: str, thread: str) -> Iterator[str]:
     """Yield the rollouts beside `path`, from the day on which a thread began."""
     folder = os.path.dirname(os.path.abspath(path))
     home = os.path.abspath(os.path.join(folder, os.pardir if os.path.basename(folder) == _ARCHIVE else "../../../.."))
+    if _THREAD.fullmatch(thread) is None:
+        return
     # In the folders' names stands the day where the user is.
     begun = datetime.fromtimestamp(int(thread.replace("-", "")[:12], 16) / 1000, UTC) - timedelta(days=1)
     days = glob.glob(os.path.join(glob.escape(home), "sessions", "*", "*", "*"))
@@ -117,18 +138,24 @@ def _rollouts_since(path: str, thread: str) -> Iterator[str]:
 
 
 def _header(path: str, thread: str) -> _Header | None:
-    """Return what the first row of a thread's file says, None when it does not fit: its number is where it goes on."""
+    """Return what the first row of a thread's file says, None when it does not fit.
+
+    Its number is where the file goes on, and what a file goes on from is older than itself.
+    """
     row = _row_at(path, 0)
     header = member(row, "payload")
-    said = as_object(header.get("history_base"))
-    base = _base(said) if said is not None else None
-    goes_on_at = base.ordinal if base is not None else 0 if header.get("history_base") is None else -1
-    if row.get("type") != "session_meta" or header.get("id") != thread or row.get("ordinal") != goes_on_at:
+    is_odd = row.get("type") != "session_meta" or header.get("id") != thread
+    if is_odd or row.get("ordinal") != member(header, "history_base").get("end_ordinal_exclusive", 0):
         return None
-    return _Header(base, "subagent" in (as_object(header.get("source")) or {}))
+    base = _base(header)
+    name = _name_of(path)
+    if (base is None and header.get("history_base") is not None) or name is None or (base and base.file >= name.file):
+        return None
+    return _Header(base, as_string(header.get("session_id")), "subagent" in member(header, "source"))
 
 
-def _base(said: Mapping[str, Any]) -> _Base | None:
+def _base(header: Mapping[str, Any]) -> _Base | None:
+    said = member(header, "history_base")
     file, offset, ordinal = (said.get(name) for name in ("thread_id", "end_byte_offset", "end_ordinal_exclusive"))
     if isinstance(file, str) and isinstance(offset, int) and isinstance(ordinal, int) and offset >= 0:
         return _Base(file, offset, ordinal)
@@ -136,12 +163,16 @@ def _base(said: Mapping[str, Any]) -> _Base | None:
 
 
 def _row_at(path: str, offset: int) -> dict[str, Any]:
+    return rows.parse(next(_lines(path, offset), Line(0, 0, b"")))[0] or {}
+
+
+def _lines(path: str, offset: int) -> Iterator[Line]:
+    """Yield the lines behind an offset, none of a file that is gone."""
     try:
         with transcripts.open_transcript(path) as stream:
-            line = next(transcripts.read_lines(stream, offset, transcripts.size_of(stream)), Line(0, 0, b""))
+            yield from transcripts.read_lines(stream, offset, transcripts.size_of(stream))
     except TranscriptError:
-        return {}
-    return rows.parse(line)[0] or {}
+        return
 
 
 def _stands(path: str, base: _Base) -> bool:

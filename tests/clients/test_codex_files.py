@@ -117,6 +117,7 @@ def test_back_to_the_first_prompt_leaves_the_whole_file(put, folder):
         {"payload": {"id": THREAD, "history_base": "x"}},
         {"ordinal": 25, "payload": {"id": THREAD, "history_base": {}}},
         {"ordinal": 25, "payload": {"id": THREAD, "history_base": {**BASE, "end_byte_offset": -1}}},
+        {"ordinal": 25, "payload": {"id": THREAD, "history_base": {**BASE, "thread_id": SECOND[-42:-6]}}},
         {"ordinal": 24, "payload": {"id": THREAD, "history_base": BASE}},
         {"ordinal": 25, "payload": {"id": "another", "history_base": BASE}},
     ],

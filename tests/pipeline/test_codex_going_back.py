@@ -18,14 +18,23 @@ from codewatch.store.models import CurrentTaskRow, Session
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "codex" / "gone_back"
 # The thread as it began, its next file, the one after that, the fork, and where the thread stands now.
 BEGUN, SECOND, THIRD, FORK, NOW = sorted(path.name for path in FIXTURES.iterdir())
+# Another thread: a turn in which a subagent is started, and back to before it.
+HELPED = FIXTURES.with_name("gone_back_helper")
+ASKED = ("Go on. (step none)", "Hello. (step none)")
 ORDERS = ((BEGUN, SECOND, THIRD, FORK, NOW), (NOW, FORK, THIRD, SECOND, BEGUN), (THIRD, BEGUN, NOW, FORK, SECOND))
 
 
 @pytest.fixture
-def sessions_of(tmp_path):
+def folder(tmp_path):
+    """Give a client's folder of a day."""
+    path = tmp_path / "codex" / "sessions" / "2026" / "11" / "30"
+    path.mkdir(parents=True)
+    return path
+
+
+@pytest.fixture
+def sessions_of(folder):
     """Give a function that puts files of the thread into a client's folder and returns their paths."""
-    folder = tmp_path / "codex" / "sessions" / "2026" / "11" / "30"
-    folder.mkdir(parents=True)
 
     def put(*names):
         return [Path(shutil.copy(FIXTURES / name, folder)) for name in names]
@@ -153,3 +162,26 @@ def test_what_a_worker_was_at_when_the_thread_went_back_is_abandoned_with_the_ne
     take(second, client="codex", session="")
 
     assert (before, prompts(State.ABANDONED)) == ([], ["P3."])
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_a_subagent_that_was_started_behind_it_is_left_too(folder, take, echo, seen, order):
+    paths = [Path(shutil.copy(path, folder)) for path in sorted(HELPED.iterdir())]
+
+    made = [take(paths[place], client="codex", session="") for place in order]
+
+    assert all(made)
+    assert sorted(text for text in seen.texts(echo) if text) == ["Answer 1.", "Answer 8.", *ASKED]
+    assert [seen.accounted(path) for path in paths] == [path.stat().st_size for path in paths]
+
+
+def test_what_a_subagent_has_answered_behind_it_is_abandoned(folder, take):
+    first, helper, second = sorted(HELPED.iterdir())
+    take(shutil.copy(first, folder), client="codex", session="")
+    take(shutil.copy(helper, folder), client="codex", session="")
+    take(shutil.copy(second, folder), client="codex", session="")
+
+    left = [one.content for one in observations.since(0) if one.state == State.ABANDONED]
+
+    assert "We decided to keep the orders in SQLite because it needs no server." in left
+    assert not [text for text in left if text in ("Answer 1.", "Answer 8.", *ASKED)]

@@ -5,8 +5,8 @@
 As `codex.py` beside it: PATH or CODEWATCH_TEST_CODEX is the program, everything stands in a folder of its own, and the
 only server is on loopback. At a terminal (with tmux, by the keys) a command is left running in the background, prompts
 are typed while a turn runs, turns are broken off, and the thread goes back: before and after it was observed, over a
-compaction, beside a fork, and to its first prompt. Each prompt states a preference of its own, by which it is found
-again. Exit code 0: everything was seen; 1: something was not.
+compaction, beside a fork, to before a subagent, and to its first prompt. Each prompt states a preference of its own, by
+which it is found again. Exit code 0: everything was seen; 1: something was not.
 """
 
 import json
@@ -24,6 +24,7 @@ from staging import check, states_a_preference, texts, wait_until
 from codewatch.clients import codex, transcripts
 from codewatch.messages import Message, Role
 
+HELPER = "We decided to keep the orders in SQLite because it needs no server."
 WAITS_S = 5
 ACTIVE, LEFT = ["active"], ["abandoned"]
 _RUNNING = re.compile(r"session ID (\d+)")
@@ -31,6 +32,7 @@ _TITLE = "Generate a concise, single-line task title"
 _ENDS = ('"type":"task_complete"', '"type":"turn_aborted"')
 _STATES = """select state from observation where instr(content, ?) and origin = 'user' and category <> 'task_context'
 order by id"""
+_OF_HELPERS = "select origin, state from observation where instr(content, 'keep the orders in SQLite')"
 _REWOUND = "select coalesce(sum(records), 0) from span where reason = 'rewound'"
 
 
@@ -83,11 +85,11 @@ class Terminal(staging.Terminal):
         environment = {**stage.environment, "OPENAI_API_KEY": "fake", "TERM": "xterm-256color"}
         super().__init__(stage.project, command, environment, "\u203a")
 
-    def say(self, mark: str, step: str = "") -> None:
-        """Type a prompt and wait for the end of its turn."""
+    def say(self, mark: str, step: str = "", turns: int = 1) -> None:
+        """Type a prompt and wait for the end of its turn, and of those that a subagent has."""
         before = self.stage.ended()
         self.write(prompt(mark, step), "Enter")
-        wait_until(lambda: self.stage.ended() > before)
+        wait_until(lambda: self.stage.ended() >= before + turns)
 
     def begin(self, mark: str) -> None:
         """Type a prompt whose turn takes a while, and wait until its command runs."""
@@ -109,14 +111,17 @@ def prompt(mark: str, step: str = "") -> str:
 
 def choose(body: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Return what the model answers to the last prompt: a step that it asks for, or that it is done."""
-    asked = ""
+    asked, results = "", 0
     for item in body["input"]:
         if item.get("role") == "user":
-            asked = texts(item["content"])
-        elif str(item.get("type")).endswith("_output"):
-            asked = ""
-    if _TITLE in asked:
-        return [("text", "Set the tool")]
+            asked, results = texts(item["content"]), 0
+        results += str(item.get("type")).endswith("_output")
+    if "(step delegate)" in asked and results < 2 and _TITLE not in asked:
+        return stages.choose(body)
+    if "(step helper)" in asked:
+        return [("text", HELPER)]
+    if results or _TITLE in asked:
+        return [("text", "Done.")]
     if "(step slow)" in asked:
         return [("command", {"cmd": f"sleep {WAITS_S}; echo slept"})]
     if "(step background)" in asked:
@@ -133,7 +138,8 @@ def scenes(stage: Sessions) -> list[bool]:
     seen = [check(f"setup of Codex {stage.version()}", setup.returncode == 0)]
     if not shutil.which("tmux"):
         return [*seen, check("there is tmux", False)]
-    return [*seen, *in_the_background(stage), *meanwhile(stage), *back(stage), *far_back(stage), *everything(stage)]
+    played = [*in_the_background(stage), *meanwhile(stage), *back(stage), *far_back(stage), *helped(stage)]
+    return [*seen, *played, *everything(stage)]
 
 
 def in_the_background(stage: Sessions) -> list[bool]:
@@ -249,6 +255,27 @@ def far_back(stage: Sessions) -> list[bool]:
         check("after a compaction all is memory once", list(compacted.values()) == [ACTIVE] * 3, str(compacted)),
         check("back over a compaction", list(over.values()) == [ACTIVE, LEFT, LEFT, ACTIVE], str(over)),
         check("back to the first prompt, all else is left", list(last.values()) == [LEFT] * 4 + [ACTIVE], str(last)),
+    ]
+
+
+def helped(stage: Sessions) -> list[bool]:
+    """Have a subagent answer, and go back to before it was started."""
+    terminal = Terminal(stage)
+    try:
+        terminal.say("alone")
+        terminal.say("helped", "delegate", turns=2)
+        stage.drain()
+        before = stage.rows(_OF_HELPERS)
+        terminal.go_back(1)
+        terminal.say("without")
+    finally:
+        terminal.close()
+    stage.drain()
+    after, last = stage.rows(_OF_HELPERS), stage.states("alone", "helped", "without")
+    return [
+        check("a subagent's answer is one memory", before == [("subagent", "active")], str(before)),
+        check("it is left with the turn that it was asked in", after == [("subagent", "abandoned")], str(after)),
+        check("and so is what was asked", list(last.values()) == [ACTIVE, LEFT, ACTIVE], str(last)),
     ]
 
 

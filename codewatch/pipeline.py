@@ -15,6 +15,7 @@ from codewatch.agents.observer import Observer
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
+from codewatch.clients.protocol import Client
 from codewatch.clients.table import find_client
 from codewatch.commit import Kept
 from codewatch.messages import Message, Role
@@ -82,7 +83,7 @@ def observe_slice(
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
         context: list[Message] | None = None
-        private, learned, memo = Repeats(), 0, conversation.Memo()
+        private, learned, memo = _private_before(client, piece.path), 0, conversation.Memo()
         rewinds = Rewinds(client, piece.path, stream, position.cursor)
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
@@ -105,7 +106,7 @@ def observe_slice(
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
-                private, learned = Repeats(), 0
+                private, learned = _private_before(client, piece.path), 0
                 rewinds = Rewinds(client, piece.path, stream, position.cursor)
                 continue
             context = None if rewind.left else chunks.after(context, read, stream)
@@ -125,7 +126,7 @@ def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
     with client.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
-        private, learned = Repeats(), 0
+        private, learned = _private_before(client, piece.path), 0
         rewinds = Rewinds(client, piece.path, stream, cursor)
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
@@ -133,6 +134,15 @@ def preview(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
             found += _observe_chunk(chunk, piece, before, observer, rewinds.judge(chunk)).observations
             cursor = learned = chunk.end
     return found
+
+
+def _private_before(client: Client, path: str) -> Repeats:
+    """Return what was said in private in the files that a transcript goes on from."""
+    private = Repeats()
+    for earlier, end in reversed(client.goes_on_from(path)):
+        with client.open_transcript(earlier) as stream:
+            chunks.learn_private(client, stream, 0, end, private)
+    return private
 
 
 def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:

@@ -18,6 +18,7 @@ name = "claude"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
 left_in_files = transcripts.nothing_left
+goes_on_from = transcripts.nothing_before
 
 # Texts that the program puts into a user record: not a person's words.
 _NOT_SPEECH = (

@@ -18,6 +18,7 @@ name = "codex"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
 left_in_files = codex_files.left_in_files
+goes_on_from = codex_files.goes_on_from
 
 _SPOKEN_KINDS = ("user.text", "user.image", "user.audio")
 # What the program puts into a user's message, in versions that do not say what kind each part is.

@@ -75,6 +75,29 @@ def left_in_files(path: str) -> dict[str, int]:
     return {path if os.path.basename(one) == os.path.basename(path) else one: at for one, at in left.items()}
 
 
+def goes_on_from(path: str) -> list[tuple[str, int]]:
+    """Return the files that a fork, or a thread that has gone back, goes on from, and up to where; the nearest first.
+
+    The list ends where a file is missing.
+    """
+    found: list[tuple[str, int]] = []
+    base = _base_of(path)
+    while base is not None:
+        names = ((one, _name_of(one)) for one in _rollouts_since(path, base.file))
+        path = next((one for one, name in names if name is not None and name.file == base.file), "")
+        if not path:
+            break
+        found.append((path, base.offset))
+        base = _base_of(path)
+    return found
+
+
+def _base_of(path: str) -> _Base | None:
+    name = _name_of(path)
+    header = _header(path, name.thread) if name is not None else None
+    return header.base if header is not None else None
+
+
 def _session_of(path: str) -> str:
     """Return the thread that a file belongs to, with a subagent's its session's; "" where that is not known."""
     name = _name_of(path)

@@ -1,6 +1,6 @@
 """What every client's file offers: where its transcripts are, and how their lines become messages."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
@@ -61,6 +61,10 @@ class Client(Protocol):
 
         It is for clients that begin a new file when a session goes back to an earlier prompt.
         """
+        ...
+
+    def goes_on_from(self, path: str) -> Sequence[tuple[str, int]]:
+        """Return the files that a transcript goes on from without holding a copy of them, and up to which offset."""
         ...
 
     def reader(self, stream: BinaryIO, start: int) -> Reader:

@@ -39,6 +39,10 @@ class Unread:
         """Say that nothing is left behind."""
         return transcripts.nothing_left(path)
 
+    def goes_on_from(self, path: str) -> list[tuple[str, int]]:
+        """Say that it goes on from nothing."""
+        return transcripts.nothing_before(path)
+
     def reader(self, stream: BinaryIO, start: int) -> Reader:
         """Return what understands no line."""
         del stream, start

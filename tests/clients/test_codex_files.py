@@ -134,6 +134,22 @@ def test_while_a_file_in_between_is_missing_nothing_is_left(put, names):
     assert codex.left_in_files(put(*names)) == {}
 
 
+def test_a_fork_goes_on_from_all_the_files_before_it(put):
+    put(BEGUN, SECOND, THIRD, NOW)
+
+    before = codex.goes_on_from(put(FORK))
+
+    assert [Path(path).name for path, _ in before] == [THIRD, SECOND, BEGUN]
+    assert ordinals(before[1:]) == {SECOND: 38, BEGUN: 25}
+
+
+def test_what_a_file_goes_on_from_is_not_known_where_it_is_gone(put):
+    put(SECOND)
+
+    assert [Path(path).name for path, _ in codex.goes_on_from(put(THIRD))] == [SECOND]
+    assert codex.goes_on_from(put(BEGUN)) == codex.goes_on_from("/home/thread.jsonl") == []
+
+
 def test_the_id_of_a_file_is_known_by_its_name():
     assert codex_files.file_id(f"/home/{SECOND}") == "01a22d9f-a56d-75a3-abf0-aaaae59af9ba"
     assert codex_files.file_id(f"/home/{BEGUN}") == codex_files.file_id("/home/other.jsonl") == ""

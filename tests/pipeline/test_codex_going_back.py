@@ -21,6 +21,7 @@ BEGUN, SECOND, THIRD, FORK, NOW = sorted(path.name for path in FIXTURES.iterdir(
 # Another thread: a turn in which a subagent is started, and back to before it.
 HELPED = FIXTURES.with_name("gone_back_helper")
 ASKED = ("Go on. (step none)", "Hello. (step none)")
+PRIVATE = {SECOND: "P4", FORK: "P8"}
 ORDERS = ((BEGUN, SECOND, THIRD, FORK, NOW), (NOW, FORK, THIRD, SECOND, BEGUN), (THIRD, BEGUN, NOW, FORK, SECOND))
 
 
@@ -185,3 +186,16 @@ def test_what_a_subagent_has_answered_behind_it_is_abandoned(folder, take):
 
     assert "We decided to keep the orders in SQLite because it needs no server." in left
     assert not [text for text in left if text in ("Answer 1.", "Answer 8.", *ASKED)]
+
+
+@pytest.mark.parametrize("name", [SECOND, FORK])
+def test_what_is_private_in_the_file_that_a_thread_goes_on_from_vanishes_in_the_next_one(
+    sessions_of, take, echo, seen, name
+):
+    begun, *_, last = sessions_of(BEGUN, SECOND, THIRD, name)
+    begun.write_bytes(begun.read_bytes().replace(b"P1.", b"P1 for <private>Zorblax Quill</private>."))
+    last.write_bytes(last.read_bytes().replace(b"P4.", b"P4, Zorblax?").replace(b"P8 forked.", b"P8, Zorblax?"))
+
+    take(last, client="codex", session="")
+
+    assert [text for text in seen.texts(echo) if "?" in text] == [f"{PRIVATE[name]}, [private]?"]

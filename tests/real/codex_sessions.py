@@ -12,6 +12,7 @@ which it is found again. Exit code 0: everything was seen; 1: something was not.
 import json
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +34,8 @@ _ENDS = ('"type":"task_complete"', '"type":"turn_aborted"')
 _STATES = """select state from observation where instr(content, ?) and origin = 'user' and category <> 'task_context'
 order by id"""
 _OF_HELPERS = "select origin, state from observation where instr(content, 'keep the orders in SQLite')"
-_REWOUND = "select coalesce(sum(records), 0) from span where reason = 'rewound'"
+_REWOUND = """select coalesce(sum(records), 0) from span join transcript on transcript.id = transcript_id
+where reason = 'rewound' and instr(path, 'archived_sessions') = 0"""
 
 
 class Sessions(stages.Stage):
@@ -55,6 +57,14 @@ class Sessions(stages.Stage):
     def ended(self) -> int:
         """Return how many turns have ended."""
         return sum(Path(path).read_text().count(end) for path in self.rollouts() for end in _ENDS)
+
+    def put_away(self, command: str, session: str) -> dict[str, list[str]]:
+        """Archive or unarchive a thread that had a subagent, look at all files, and return what is memory of it."""
+        subprocess.run(
+            [self.client, command, session], cwd=self.project, env=self.environment, check=True, capture_output=True
+        )
+        self.codewatch("observe", "--source", "codex")
+        return self.states("alone", "helped", "without")
 
     def messages(self) -> Iterator[Message]:
         """Yield what the rollouts say."""
@@ -272,10 +282,13 @@ def helped(stage: Sessions) -> list[bool]:
         terminal.close()
     stage.drain()
     after, last = stage.rows(_OF_HELPERS), stage.states("alone", "helped", "without")
+    session = stages.ids_in(stage.rollouts()[-1])[0]
+    moved = [stage.put_away("archive", session), stage.put_away("unarchive", session)]
     return [
         check("a subagent's answer is one memory", before == [("subagent", "active")], str(before)),
         check("it is left with the turn that it was asked in", after == [("subagent", "abandoned")], str(after)),
         check("and so is what was asked", list(last.values()) == [ACTIVE, LEFT, ACTIVE], str(last)),
+        check("archived and taken back it is the same", moved == [last, last], str(moved)),
     ]
 
 

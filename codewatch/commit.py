@@ -65,16 +65,17 @@ def commit_chunk(
             return None
         ledger.mark_seen(piece.client, keys, position)
         ledger.mark_copied(piece.client, kept.copies, position)
-        if rewind.left:
-            _go_back(rewind, piece.client, position, now)
+        if rewind.left or rewind.gone_keys:
+            _go_back(rewind, piece, position, now)
         ids, scopes = store(kept, piece, now=now, chars_per_token=chars_per_token)
     return position._replace(cursor=chunk.end, fingerprint=fingerprint), ids, scopes
 
 
-def _go_back(rewind: Rewind, client: str, position: Position, now: str) -> None:
-    left = rewound.leave(client, position.transcript, rewind.left_keys, now=now)
-    back = rewound.come_back(client, rewind.live_keys, now=now)
-    rewound.drop_tasks(client, rewind.left_prompts)
+def _go_back(rewind: Rewind, piece: TranscriptSlice, position: Position, now: str) -> None:
+    left = rewound.leave(piece.client, rewind.left_keys, but_held_beside=piece.path, now=now)
+    left += rewound.leave(piece.client, rewind.gone_keys, now=now)
+    back = rewound.come_back(piece.client, rewind.live_keys, now=now)
+    rewound.drop_tasks(piece.client, rewind.left_prompts)
     logger.info("rewound transcript=%d abandoned=%d back=%d", position.transcript, len(left), len(back))
 
 

@@ -16,6 +16,7 @@ from codewatch.agents.rules import growing
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
+from codewatch.clients.protocol import Client
 from codewatch.clients.rows import UNREADABLE
 from codewatch.clients.table import find_client
 from codewatch.commit import Kept
@@ -93,8 +94,8 @@ def observe_slice(
         end = transcripts.last_newline(stream, size) if piece.flush else min(piece.end, size)
         may_wait = not piece.flush and may_wait_s > 0
         context: list[Message] | None = None
-        private, learned, memo = Repeats(), 0, conversation.Memo()
-        rewinds = Rewinds(client, stream, position.cursor)
+        private, learned, memo = _private_before(client, piece.path), 0, conversation.Memo()
+        rewinds = Rewinds(client, piece.path, stream, position.cursor)
         while (read := chunks.read(client, stream, position.transcript, position.cursor, end, chunk)).records:
             if may_wait and _is_tiny(read, may_wait_s, waited_s, chars_per_token):
                 yield SliceResult(position.cursor, is_waiting=True)
@@ -116,8 +117,8 @@ def observe_slice(
                 size = transcripts.size_of(stream)
                 end = transcripts.last_newline(stream, size) if piece.flush else min(max(end, piece.end), size)
                 context = None
-                private, learned = Repeats(), 0
-                rewinds = Rewinds(client, stream, position.cursor)
+                private, learned = _private_before(client, piece.path), 0
+                rewinds = Rewinds(client, piece.path, stream, position.cursor)
                 continue
             context = None if rewind.left else chunks.after(context, read, stream)
             position, ids, grown = done
@@ -147,8 +148,8 @@ def explain(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
     with client.open_transcript(piece.path) as stream:
         position = ledger.current(piece.client, piece.path)
         cursor = position.cursor if position is not None and commit.is_same_file(position, stream) else 0
-        private, learned = Repeats(), 0
-        rewinds = Rewinds(client, stream, cursor)
+        private, learned = _private_before(client, piece.path), 0
+        rewinds = Rewinds(client, piece.path, stream, cursor)
         while (chunk := chunks.read(client, stream, 0, cursor, piece.end)).records:
             chunks.learn_private(client, stream, learned, chunk.end, private)
             before = _Before(chunks.before(client, stream, 0, cursor), private, conversation.Memo(), subagents)
@@ -157,6 +158,15 @@ def explain(piece: TranscriptSlice, *, observer: Observer, subagents: Subagents 
             found += kept.observations
             cursor = learned = chunk.end
     return [Explained(observation, said.get(observation.source)) for observation in growing.fold(found)]
+
+
+def _private_before(client: Client, path: str) -> Repeats:
+    """Return what was said in private in the files that a transcript goes on from."""
+    private = Repeats()
+    for earlier, end in reversed(client.goes_on_from(path)):
+        with client.open_transcript(earlier) as stream:
+            chunks.learn_private(client, stream, 0, end, private)
+    return private
 
 
 def _position(piece: TranscriptSlice, stream: BinaryIO, now: str) -> Position:

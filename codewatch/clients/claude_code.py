@@ -17,6 +17,8 @@ from codewatch.messages import REJECTED, Hunk, Message, Role
 name = "claude"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
+left_in_files = transcripts.nothing_left
+goes_on_from = transcripts.nothing_before
 
 # Copies of the session that the client asks for a summary, a suggestion or an aside.
 _INTERNAL_AGENTS = ("acompact-", "aprompt_suggestion-", "aside_question-")

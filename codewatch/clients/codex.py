@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from codewatch import paths
-from codewatch.clients import codex_tools, hunks, rows, transcripts
+from codewatch.clients import codex_files, codex_tools, hunks, rows, transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.clients.rows import (
     UNREADABLE,
@@ -27,6 +27,8 @@ from codewatch.messages import Hunk, Message, Role
 name = "codex"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
+left_in_files = codex_files.left_in_files
+goes_on_from = codex_files.goes_on_from
 
 _SPOKEN_KINDS = ("user.text", "user.image", "user.audio")
 # What the program puts into a user's message, in versions that do not say what kind each part is.
@@ -57,7 +59,7 @@ def find_transcripts() -> Iterator[str]:
 
 def reader(stream: BinaryIO, start: int) -> Reader:
     """Return what reads the lines of a rollout; what its rows do not repeat is looked up before `start`."""
-    found = _Rollout()
+    found = _Rollout(codex_files.file_id(str(stream.name)))
     if start:
         found.look_into_head(stream)
         found.look_back(stream, start)
@@ -67,9 +69,10 @@ def reader(stream: BinaryIO, start: int) -> Reader:
 class _Rollout:
     """What holds for the next row: whose it is, and where the session stands."""
 
-    __slots__ = ("branch", "calls", "changed", "cwd", "is_sidechain", "session", "thread")
+    __slots__ = ("branch", "calls", "changed", "cwd", "file", "is_sidechain", "session", "thread")
 
-    def __init__(self) -> None:
+    def __init__(self, file: str) -> None:
+        self.file = file
         self.thread = self.session = self.cwd = self.branch = ""
         self.is_sidechain = False
         self.calls: dict[str, tuple[str, Mapping[str, Any]]] = {}  # without an answer so far
@@ -212,7 +215,8 @@ class _Rollout:
     def _key(self, row: Mapping[str, Any], item: Mapping[str, Any]) -> str:
         ordinal = row.get("ordinal")
         if self.thread and isinstance(ordinal, int):
-            return f"{self.thread}|{ordinal}"
+            # After going back a thread counts on in another file from where it went back to.
+            return f"{self.file or self.thread}|{ordinal}"
         # Without ordinals a fork copies rows: the model's own have an id, what the user said a time.
         named = as_string(item.get("id")) or as_string(item.get("call_id")) or as_string(row.get("timestamp"))
         body = [item.get("type"), item.get("content"), item.get("arguments"), item.get("output")]

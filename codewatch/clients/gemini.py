@@ -29,6 +29,8 @@ from codewatch.messages import REJECTED, Hunk, Message, Role
 name = "gemini"
 open_transcript = transcripts.open_transcript
 written_at = transcripts.written_at
+left_in_files = transcripts.nothing_left
+goes_on_from = transcripts.nothing_before
 
 _CHATS = "chats"
 # What the program says in a user's name.

@@ -15,6 +15,8 @@ from codewatch.messages import REJECTED, Hunk, Message, Role
 
 name = "opencode"
 find_transcripts = opencode_rows.find_sessions
+left_in_files = transcripts.nothing_left
+goes_on_from = transcripts.nothing_before
 
 _HEAD_BYTES = 1024 * 1024
 _SHELL = "bash"

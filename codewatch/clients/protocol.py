@@ -1,6 +1,6 @@
 """What every client's file offers: where its transcripts are, and how their lines become messages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
@@ -54,6 +54,17 @@ class Client(Protocol):
         Raises:
             TranscriptError: it is missing, or cannot be read.
         """
+        ...
+
+    def left_in_files(self, path: str) -> Mapping[str, int]:
+        """Return from which offset on a session has left its files behind, by path; `path` is one of them.
+
+        It is for clients that begin a new file when a session goes back to an earlier prompt.
+        """
+        ...
+
+    def goes_on_from(self, path: str) -> Sequence[tuple[str, int]]:
+        """Return the files that a transcript goes on from without holding a copy of them, and up to which offset."""
         ...
 
     def reader(self, stream: BinaryIO, start: int) -> Reader:

@@ -51,6 +51,18 @@ def written_at(path: str) -> float:
     return os.stat(path).st_mtime
 
 
+def nothing_left(path: str) -> dict[str, int]:
+    """Say that going back begins no new file: `tree` knows what a session has left, or nobody does."""
+    del path
+    return {}
+
+
+def nothing_before(path: str) -> list[tuple[str, int]]:
+    """Say that a transcript holds all that was said before in its session."""
+    del path
+    return []
+
+
 def read_lines(stream: BinaryIO, start: int, end: int) -> Iterator[Line]:
     """Yield the whole lines between the byte offsets `start` and `end`; a last line without newline is left."""
     stream.seek(0, os.SEEK_END)  # leaves what was read ahead: the file may have been written anew since

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from codewatch.clients import transcripts
 from codewatch.clients.protocol import Reader, Record
 from codewatch.errors import TranscriptError
 
@@ -33,6 +34,14 @@ class Unread:
             TranscriptError: always.
         """
         raise TranscriptError(f"{path}: transcripts of {self.name} are not read")
+
+    def left_in_files(self, path: str) -> dict[str, int]:
+        """Say that nothing is left behind."""
+        return transcripts.nothing_left(path)
+
+    def goes_on_from(self, path: str) -> list[tuple[str, int]]:
+        """Say that it goes on from nothing."""
+        return transcripts.nothing_before(path)
 
     def reader(self, stream: BinaryIO, start: int) -> Reader:
         """Return what understands no line."""

@@ -29,19 +29,22 @@ _GREW = """select g.row_id, g.after from journal g where g.kind = 'observation' 
 and g.reason in (select value from json_each(?)) and 'shrank' = (select action from journal l
     where l.kind = 'observation' and l.row_id = g.row_id and l.action in ('grew', 'shrank') order by l.id desc limit 1)
 order by g.id"""
-_PATH = "select path from transcript where id = ?"
+_REPLACED = """select distinct j.row_id from journal j join observation o on o.id = j.row_id
+where j.kind = 'observation' and j.action = 'superseded' and j.reason in (select value from json_each(?))
+and o.state = ?"""
 
 
-def leave(client: str, transcript: int, keys: Iterable[str], *, now: str) -> list[int]:
-    """Abandon the observations of records that a transcript has left behind, and return their ids.
+def leave(client: str, keys: Iterable[str], *, now: str, but_held_beside: str = "") -> list[int]:
+    """Abandon the observations of records that a session has left behind, and return their ids.
 
-    Those that were seen again elsewhere, or whose record another transcript holds too, stay. Call it inside a
-    transaction.
+    Those that were seen again elsewhere stay; with a path so do those whose record another transcript holds too. Call
+    it inside a transaction.
     """
     left = set(keys)
-    (path,) = database.execute_sql(_PATH, (transcript,)).fetchone()
-    asked = {"keys": json.dumps(sorted(left)), "client": client, "path": path}
-    held = {key for (key,) in database.execute_sql(_HELD_ELSEWHERE, asked).fetchall()}
+    held: set[str] = set()
+    if but_held_beside:
+        asked = {"keys": json.dumps(sorted(left)), "client": client, "path": but_held_beside}
+        held = {key for (key,) in database.execute_sql(_HELD_ELSEWHERE, asked).fetchall()}
     ids = [
         row_id
         for key in sorted(left - held)
@@ -52,7 +55,15 @@ def leave(client: str, transcript: int, keys: Iterable[str], *, now: str) -> lis
     for row_id, text in _grown(left - held, _SHRUNK).items():
         if row_id not in ids:
             observations.put_back(row_id, text, now=now, reason=REASON)
+    _set_replaced(left - held, State.SUPERSEDED, State.ACTIVE, now=now)
     return ids
+
+
+def _set_replaced(keys: Iterable[str], known: State, state: State, *, now: str) -> None:
+    """Move what these messages once replaced from one state to another."""
+    asked = (json.dumps(sorted(keys)), str(known))
+    rows = database.execute_sql(_REPLACED, asked).fetchall()
+    observations.set_state([row_id for (row_id,) in rows], state, who="worker", now=now, reason=REASON)
 
 
 def _grown(keys: Iterable[str], query: str) -> dict[int, str]:
@@ -74,6 +85,7 @@ def come_back(client: str, keys: Iterable[str], *, now: str) -> list[int]:
         observations.set_state([row_id], state, who="worker", now=now, reason=REASON)
     for row_id, text in _grown(live, _GREW).items():
         observations.put_back(row_id, text, now=now, reason=REASON)
+    _set_replaced(live, State.ACTIVE, State.SUPERSEDED, now=now)
     return ids
 
 

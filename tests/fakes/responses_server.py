@@ -1,7 +1,8 @@
 """A loopback server that speaks OpenAI's responses form, as a stream of events, and answers as it is told.
 
-A turn is a list of items: ("text", words), ("shell", line), ("patch", text) or ("call", namespace, name, input);
-("usage", tokens) says how much of its context the model has used.
+A turn is a list of items: ("text", words), ("shell", line), ("command", input) where the line is not all, ("poll",
+input) for a command in the background, ("patch", text) or ("call", namespace, name, input); ("usage", tokens) says how
+much of its context the model has used.
 `choose(body)` picks one for a request; its "input" is what the model is given.
 """
 
@@ -91,11 +92,10 @@ def _item(block: tuple[Any, ...], number: str) -> Body:
         }  # fmt: skip
     if kind == "patch":
         return {"type": "custom_tool_call", "id": f"ctc_{number}", "name": "apply_patch", "input": block[1], **call}
-    if kind == "shell":
-        return {
-            "type": "function_call", "id": f"fc_{number}", "name": "exec_command",
-            "arguments": json.dumps({"cmd": block[1]}), **call,
-        }  # fmt: skip
+    if kind in ("shell", "command", "poll"):
+        given = {"cmd": block[1]} if kind == "shell" else block[1]
+        name = "write_stdin" if kind == "poll" else "exec_command"
+        return {"type": "function_call", "id": f"fc_{number}", "name": name, "arguments": json.dumps(given), **call}
     return {
         "type": "function_call", "id": f"fc_{number}", "namespace": block[1], "name": block[2],
         "arguments": json.dumps(block[3]), **call,

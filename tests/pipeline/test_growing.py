@@ -8,6 +8,7 @@ from codewatch.categories import State
 from codewatch.store import journal, observations
 
 ONE_RECORD = chunks.ChunkSize(1, 1)
+RED = "Exit code 1\nE   KeyError: 'usd'\n1 failed"
 ASKED = 'Asked "Cache the exchange rates for a day": '
 
 
@@ -79,3 +80,20 @@ def test_a_rewind_takes_back_what_it_grew_by_and_gives_it_back(row, write, take,
     take(write(row("s", "Go on there", parentUuid="two-r")), observer=RulesObserver())
 
     assert active()[0] == f"{ASKED}edited src/rates.py, src/cache.py"
+
+
+def test_a_rewind_brings_back_what_was_replaced_and_replaces_it_again(row, write, take, used, edited):
+    failed = used(
+        "red", "p", "Bash", {"command": "pytest"}, "Exit code 1\nE   KeyError: 'usd'\n1 failed", is_error=True
+    )
+    passed = used("green", "fix-r", "Bash", {"command": "pytest"}, "3 passed")
+    take(write(row("p", "Why is pytest red", parentUuid="start"), failed), observer=RulesObserver())
+    red = "`pytest` failed: 1 failed; KeyError: 'usd'"
+    take(write(row("q", "Repair it", parentUuid="red-r"), edited("fix", "q", "a.py"), passed), observer=RulesObserver())
+    assert red not in active()
+
+    take(write(row("r", "Show me the rates", parentUuid="red-r")), observer=RulesObserver())
+    assert red in active()
+    take(write(row("s", "Go on there", parentUuid="green-r")), observer=RulesObserver())
+
+    assert red not in active()

@@ -8,37 +8,25 @@ have a subagent, a task in the background and a prompt that is typed while a tur
 of its own, by which it is found again. Exit code 0: everything was seen; 1: something was not.
 """
 
-import argparse
 import glob
-import importlib.util
 import json
-import os
 import shutil
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 import uuid
 from pathlib import Path
 from typing import Any
 
-_PATH = Path(__file__).with_name("claude_code.py")
-_SPEC: Any = importlib.util.spec_from_file_location("claude_code_stage", _PATH)
-claude_code = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(claude_code)
+import claude_code
+import staging
+from staging import check, states_a_preference, texts, wait_until
 
 TOOLS = "Bash,Write,Agent"
-KEYS_S = 60
 HELPER = "We decided to keep the orders in SQLite because it needs no server."
 WAITS_S = 4
 _STATES = """select state from observation where instr(content, ?) and origin = 'user' and category <> 'task_context'
 order by id"""
-
-
-def states_a_preference(mark: str) -> str:
-    """Return a prompt that is known by `mark`."""
-    return f"From now on always use {mark} for the builds in this project."
 
 
 class Sessions(claude_code.Stage):
@@ -52,14 +40,6 @@ class Sessions(claude_code.Stage):
             text=True, check=False, timeout=claude_code.CLIENT_S,
         )  # fmt: skip
         return done.stdout
-
-    def client_environment(self) -> dict[str, str]:
-        """Return the environment of the client."""
-        return {
-            **self.environment, "ANTHROPIC_BASE_URL": self.server.url, "ANTHROPIC_API_KEY": "fake",
-            "DISABLE_TELEMETRY": "1", "DISABLE_AUTOUPDATER": "1", "DISABLE_ERROR_REPORTING": "1",
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "TERM": "xterm-256color",
-        }  # fmt: skip
 
     def type_meanwhile(self, session: str, first: str, second: str) -> None:
         """Give a prompt, and another one while the first one's turn runs."""
@@ -86,19 +66,11 @@ class Sessions(claude_code.Stage):
     def drain(self) -> bool:
         """Let the worker take everything, also turns that wait for company, and return whether it did."""
         self.codewatch("worker", "stop")
-        return self.codewatch("worker", "run", "--until-empty").returncode == 0
+        return super().drain()
 
     def states(self, mark: str) -> list[str]:
         """Return the states of the memories that a mark stands in, in the order they were made."""
-        path = self.home / "mcp-data" / "codewatch-memory" / "codewatch.db"
-        with sqlite3.connect(path) as connection:
-            rows = connection.execute(_STATES, (mark,)).fetchall()
-        return [state for (state,) in rows]
-
-    def rows(self, statement: str) -> list[Any]:
-        """Return the rows of a query on the memory."""
-        with sqlite3.connect(self.home / "mcp-data" / "codewatch-memory" / "codewatch.db") as connection:
-            return connection.execute(statement).fetchall()
+        return [state for (state,) in self.rows(_STATES, mark)]
 
     def _choose(self, body: dict[str, Any]) -> list[tuple[Any, ...]]:
         asked = _asked(body["messages"])
@@ -122,26 +94,15 @@ def _asked(messages: list[dict[str, Any]]) -> str:
         if any(block.get("type") == "tool_result" for block in blocks):
             return ""
         if message["role"] == "user":
-            return claude_code._BLOCKS.sub("", claude_code._texts(content))
+            return claude_code._BLOCKS.sub("", texts(content))
     return ""
 
 
-def wait_until(is_so: Any, seconds: float = KEYS_S) -> bool:
-    """Wait until something is so, and return whether it was in time."""
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-class Terminal:
-    """Claude Code at a terminal, in a tmux of its own."""
+class Terminal(staging.Terminal):
+    """Claude Code at a terminal."""
 
     def __init__(self, stage: Sessions) -> None:
         self.stage = stage
-        self.socket = f"codewatch-{os.getpid()}"
         known = {
             "hasCompletedOnboarding": True, "theme": "dark", "lastOnboardingVersion": "2.1.332", "numStartups": 5,
             "customApiKeyResponses": {"approved": ["fake"], "rejected": []},
@@ -150,33 +111,13 @@ class Terminal:
         file = stage.home / ".claude.json"
         had = json.loads(file.read_text()) if file.exists() else {}
         file.write_text(json.dumps({**had, **known}))
-        self.tmux("new-session", "-d", "-s", "s", "-x", "140", "-y", "45", "-c", str(stage.project), stage.client)
-        self.wait_for("\u276f")
-        time.sleep(2)  # it takes keys a little later than it draws
-
-    def tmux(self, *arguments: str) -> str:
-        """Run a tmux command and return what it printed."""
-        done = subprocess.run(
-            ["tmux", "-L", self.socket, *arguments], capture_output=True, text=True, check=False,
-            env=self.stage.client_environment(),
-        )  # fmt: skip
-        return done.stdout
-
-    def wait_for(self, text: str) -> bool:
-        """Wait until a text stands on the screen."""
-        return wait_until(lambda: text in self.tmux("capture-pane", "-p", "-t", "s"))
-
-    def press(self, *keys: str) -> None:
-        """Press keys one after the other, as fast as a person would."""
-        for key in keys:
-            self.tmux("send-keys", "-t", "s", key)
-            time.sleep(0.6)
+        environment = {**stage.client_environment(), "TERM": "xterm-256color"}
+        super().__init__(stage.project, [stage.client], environment, "\u276f")
 
     def say(self, text: str) -> None:
         """Type a prompt and wait for its answer."""
         before = len(self.stage.server.requests)
-        self.tmux("send-keys", "-t", "s", "-l", text)
-        self.press("Enter")
+        self.write(text, "Enter")
         wait_until(lambda: len(self.stage.server.requests) > before)
         time.sleep(3)
 
@@ -188,31 +129,11 @@ class Terminal:
         self.wait_for("Restore conversation")
         self.press("Enter", "C-u")
 
-    def close(self) -> None:
-        """Leave the client and end its tmux."""
-        self.tmux("send-keys", "-t", "s", "-l", "/exit")
-        self.press("Enter")
-        wait_until(lambda: not self.tmux("list-sessions"), 10)
-        self.tmux("kill-server")
 
-
-def main() -> int:
-    """Play the sessions and print what was seen."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--client", default=os.environ.get("CODEWATCH_TEST_CLAUDE", ""))
-    client = parser.parse_args().client
-    if not client or not os.access(client, os.X_OK):
-        sys.stdout.write(f"{claude_code.SKIPPED}\n")
-        return 0
-    with tempfile.TemporaryDirectory() as base:
-        stage = Sessions(Path(base).resolve(), client)
-        try:
-            stage.codewatch("setup", "--client", "claude", "--scope", "user", "--yes")
-            seen = [*headless(stage), *(at_a_terminal(stage) if shutil.which("tmux") else [])]
-            return 0 if all([*seen, *everything(stage)]) else 1
-        finally:
-            stage.codewatch("worker", "stop")
-            stage.server.close()
+def scenes(stage: Sessions) -> list[bool]:
+    """Set the client up, play the sessions, and return whether each thing was seen."""
+    stage.codewatch("setup", "--client", "claude", "--scope", "user", "--yes")
+    return [*headless(stage), *(at_a_terminal(stage) if shutil.which("tmux") else []), *everything(stage)]
 
 
 def headless(stage: Sessions) -> list[bool]:
@@ -235,7 +156,6 @@ def headless(stage: Sessions) -> list[bool]:
     odd = stage.rows("select content from observation where instr(content, 'task-notification')")
     folder = glob.escape(str(stage.home / ".claude" / "projects"))
     typed = [name for name in glob.glob(f"{folder}/*/{other}.jsonl") if "queued_command" in Path(name).read_text()]
-    check = claude_code.check
     once = [check(f"a {mark} prompt is observed once", found == ["active"], str(found)) for mark, found in said.items()]
     return [
         check("the worker drained", is_drained),
@@ -249,7 +169,6 @@ def headless(stage: Sessions) -> list[bool]:
 
 def at_a_terminal(stage: Sessions) -> list[bool]:
     """Go back in a session: before and after it was observed, to the very first prompt, and in a fork of it."""
-    check = claude_code.check
     terminal = Terminal(stage)
     try:
         for mark in ("one", "two", "three"):
@@ -282,9 +201,8 @@ def everything(stage: Sessions) -> list[bool]:
     statement = "select id, state, content from observation order by id"
     before = stage.rows(statement)
     stage.drain()
-    coverage = json.loads(stage.codewatch("coverage", "--json").stdout)
+    coverage = stage.coverage()
     reasons = stage.rows("select reason, sum(records) from span where reason <> '' group by reason order by 2 desc")
-    check = claude_code.check
     return [
         check("a worker that runs again changes nothing", stage.rows(statement) == before, f"{len(before)} memories"),
         check("every byte is accounted for", coverage["percent"] == 100, f"{coverage['bytes']} bytes; {reasons}"),
@@ -292,4 +210,4 @@ def everything(stage: Sessions) -> list[bool]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(staging.play(__doc__, "Claude Code", "CODEWATCH_TEST_CLAUDE", Sessions, scenes))

@@ -9,23 +9,20 @@ forked, another has a subagent, the worker drains, and session 2 asks about the 
 seen; 1: something was not.
 """
 
-import argparse
-import importlib.util
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
-import tempfile
-from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import staging
+from staging import check, texts
 
 from codewatch import subagents
 from codewatch.clients import codex, transcripts
 
-SKIPPED = "skipped: name the program of Codex with --client or CODEWATCH_TEST_CODEX"
 PREFERENCE = "From now on always use Decimal for money, never float, in this project."
 DECISION = "We decided to keep the rates in SQLite because one file is enough."
 CLIENT_S = 120
@@ -56,42 +53,18 @@ trust_level = "trusted"
 _COMPACTION = "CONTEXT CHECKPOINT COMPACTION"
 _STEP = re.compile(r"\(step (\w+)\)")
 _BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
-_AGENT = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-def load_fake() -> Any:
-    """Return the module with the scripted responses server."""
-    path = Path(__file__).parents[1] / "fakes" / "responses_server.py"
-    spec: Any = importlib.util.spec_from_file_location("responses_server", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-class Stage:
-    """A HOME, a project and a data directory of their own, and a client that knows nothing else."""
+class Stage(staging.Stage):
+    """The stage of Codex, with a data directory that is not the default."""
 
     def __init__(self, base: Path, client: str) -> None:
-        self.client = client
-        self.home, self.project, self.data = base / "home", base / "project", base / "data"
+        super().__init__(base, client, staging.load_fake("responses_server").ResponsesServer(choose), base / "data")
         self.codex_home = self.home / ".codex"
-        self.codex_home.mkdir(parents=True)
-        self.project.mkdir()
-        self.server = load_fake().ResponsesServer(choose)
-        self.environment = {
-            "HOME": str(self.home), "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "tester",
-            "SHELL": "/bin/sh", "TERM": "dumb",
-        }  # fmt: skip
+        self.codex_home.mkdir()
         self.config = CONFIG.format(url=self.server.url, project=self.project)
         (self.codex_home / "config.toml").write_text(self.config)
-        subprocess.run(["git", "init", "-q", "-b", "main", str(self.project)], check=True, env=self.environment)
-
-    def codewatch(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of ours in the project, with a data directory that is not the default."""
-        return subprocess.run(
-            [sys.executable, "-I", "-m", "codewatch", *arguments], cwd=self.project, capture_output=True, text=True,
-            env={**self.environment, "CODEWATCH_DATA_DIR": str(self.data)}, check=False, timeout=CLIENT_S,
-        )  # fmt: skip
 
     def ask(self, *arguments: str, is_trusted: bool = True) -> list[dict[str, Any]]:
         """Give the client a prompt, headless, and return the requests that the model server got.
@@ -106,10 +79,6 @@ class Stage:
         )  # fmt: skip
         return self.server.requests[before:]
 
-    def drain(self) -> bool:
-        """Let the worker do what is queued; return whether it ended well."""
-        return self.codewatch("worker", "run", "--until-empty").returncode == 0
-
     def rollouts(self) -> list[str]:
         """Return the client's transcripts, oldest first."""
         return sorted(str(path) for path in (self.codex_home / "sessions").rglob("rollout-*.jsonl"))
@@ -118,14 +87,10 @@ class Stage:
         """Return the key of everything in the rollouts that counts."""
         return [key for path in self.rollouts() for key in keys_of(path)]
 
-    def observed(self) -> int:
-        """Return how many messages the memory counts in all sessions."""
-        with closing(sqlite3.connect(f"file:{self.data}/codewatch.db?mode=ro", uri=True)) as memory:
-            return memory.execute("select coalesce(sum(messages), 0) from session").fetchone()[0]
 
-    def kept(self) -> list[dict[str, Any]]:
-        """Return what memory holds."""
-        return json.loads(self.codewatch("list", "--json").stdout)
+def ids_in(path: str) -> list[str]:
+    """Return the ids in a rollout's name: its thread's, and its own where the thread goes on in it."""
+    return _ID.findall(os.path.basename(path))
 
 
 def keys_of(path: str) -> list[str]:
@@ -158,7 +123,7 @@ def choose(body: dict[str, Any]) -> list[tuple[Any, ...]]:
         task = {"message": "Count the files here. (step helper)", "agent_type": "default"}
         return [("call", "multi_agent_v1", "spawn_agent", task)]
     if step == "delegate" and len(results) == 1:
-        agents = _AGENT.findall(results[0])[:1]
+        agents = _ID.findall(results[0])[:1]
         return [("call", "multi_agent_v1", "wait_agent", {"targets": agents, "ids": agents, "timeout_ms": 15_000})]
     if step == "helper" and not results:
         return [("shell", "ls -1")]
@@ -169,52 +134,21 @@ def choose(body: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [("text", f"Done with {step or 'that'}.")]
 
 
-def texts(value: Any) -> str:
-    """Return every text in a part of a request."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return "\n".join(texts(item) for item in value)
-    if isinstance(value, dict):
-        return "\n".join(texts(item) for item in value.values())
-    return ""
-
-
-def check(name: str, is_so: bool, shown: str = "") -> bool:
-    """Print one line about what was looked for, and return whether it was there."""
-    sys.stdout.write(f"{'ok  ' if is_so else 'MISSING'} {name}{': ' + shown if shown else ''}\n")
-    sys.stdout.flush()
-    return is_so
-
-
-def main() -> int:
-    """Run the sessions and print what was seen."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--client", default=os.environ.get("CODEWATCH_TEST_CODEX", ""))
-    client = parser.parse_args().client
-    if not client or not os.access(client, os.X_OK):
-        sys.stdout.write(f"{SKIPPED}\n")
-        return 0
-    with tempfile.TemporaryDirectory() as base:
-        stage = Stage(Path(base).resolve(), client)
-        try:
-            return 0 if all([*connected(stage), *sessions(stage), *recalled(stage), *removed(stage)]) else 1
-        finally:
-            stage.codewatch("worker", "stop")
-            stage.server.close()
+def scenes(stage: Stage) -> list[bool]:
+    """Play everything, and return whether each thing was seen."""
+    return [*connected(stage), *sessions(stage), *recalled(stage), *removed(stage)]
 
 
 def connected(stage: Stage) -> list[bool]:
     """Set the client up, and return whether each thing was seen."""
-    version = subprocess.run(
-        [stage.client, "--version"], env=stage.environment, capture_output=True, text=True, check=False
-    ).stdout.strip()
     setup = stage.codewatch("setup", "--client", "codex", "--yes")
     config = (stage.codex_home / "config.toml").read_text()
     stage.ask("Say hello.", is_trusted=False)
     queue = json.loads(stage.codewatch("queue", "status", "--json").stdout)
     return [
-        check(f"setup of Codex {version}", setup.returncode == 0, (setup.stdout + setup.stderr).splitlines()[-1]),
+        check(
+            f"setup of Codex {stage.version()}", setup.returncode == 0, (setup.stdout + setup.stderr).splitlines()[-1]
+        ),
         check("it says that the hooks are to be trusted", "/hooks" in setup.stdout),
         check("the configuration only grew", config.startswith(stage.config) and "mcp_servers.codewatch" in config),
         check("hooks that nobody has trusted do not run", queue["pending"] == 0),
@@ -225,7 +159,7 @@ def sessions(stage: Stage) -> list[bool]:
     """Play a session, resume and fork it, and one with a subagent; return whether each thing was seen."""
     stage.ask(f"Please make calc.py that adds amounts. {PREFERENCE} (step make)")
     seen = [check("session 1 made its file", (stage.project / "calc.py").exists())]
-    session = _AGENT.findall(os.path.basename(stage.rollouts()[-1]))[-1]
+    session = ids_in(stage.rollouts()[-1])[0]
     seen.append(check("the worker drained", stage.drain(), f"{len(stage.kept())} memories"))
     resumed = stage.ask("resume", session, f"{DECISION} (step resume)")
     is_compacted = any(_COMPACTION in texts(body["input"]) for body in resumed)
@@ -246,7 +180,7 @@ def sessions(stage: Stage) -> list[bool]:
     said = stage.said()
     once = len(said) == len(set(said)) == stage.observed()
     seen.append(check("each message is observed once", once, f"{len(said)} said, {stage.observed()} observed"))
-    coverage = json.loads(stage.codewatch("coverage", "--json").stdout)
+    coverage = stage.coverage()
     seen.append(check("every byte is accounted for", coverage["percent"] == 100, f"{coverage['bytes']} bytes"))
     return seen
 
@@ -278,4 +212,4 @@ def removed(stage: Stage) -> list[bool]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(staging.play(__doc__, "Codex", "CODEWATCH_TEST_CODEX", Stage, scenes))

@@ -9,23 +9,20 @@ up after more than a minute. Session 1 makes a file and states a preference and 
 the worker drains, and session 2 asks about the preference. Exit code 0: everything was seen; 1: something was not.
 """
 
-import argparse
-import importlib.util
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
-import tempfile
-from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import staging
+from staging import check
 
 from codewatch import subagents
 from codewatch.clients import opencode, transcripts
 
-SKIPPED = "skipped: name the program of opencode with --client or CODEWATCH_TEST_OPENCODE"
 PREFERENCE = "From now on always use Decimal for money, never float, in this project."
 DECISION = "We decided to keep the rates in SQLite because one file is enough."
 CLIENT_S = 300
@@ -44,39 +41,16 @@ _PUT_IN = re.compile(r"<codewatch-memory(?:-briefing)?>.*?</codewatch-memory(?:-
 _BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
 
 
-def load_fake() -> Any:
-    """Return the module with the scripted messages server."""
-    path = Path(__file__).parents[1] / "fakes" / "messages_server.py"
-    spec: Any = importlib.util.spec_from_file_location("messages_server", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-class Stage:
-    """A HOME, a project and a data directory of their own, and a client that knows nothing else."""
+class Stage(staging.Stage):
+    """The stage of opencode, with a data directory that is not the default."""
 
     def __init__(self, base: Path, client: str) -> None:
-        self.client = client
-        self.home, self.project, self.data = base / "home", base / "project", base / "data"
+        server = staging.load_fake("messages_server").MessagesServer(self._choose)
+        super().__init__(base, client, server, base / "data")
         self.settings = self.home / ".config" / "opencode"
         self.settings.mkdir(parents=True)
-        self.project.mkdir()
-        self.server = load_fake().MessagesServer(self._choose)
-        self.environment = {
-            "HOME": str(self.home), "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "USER": "tester",
-            "SHELL": "/bin/sh", "TERM": "dumb",
-        }  # fmt: skip
         self.config = CONFIG.format(url=self.server.url)
         (self.settings / "opencode.jsonc").write_text(self.config)
-        subprocess.run(["git", "init", "-q", "-b", "main", str(self.project)], check=True, env=self.environment)
-
-    def codewatch(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of ours in the project, with a data directory that is not the default."""
-        return subprocess.run(
-            [sys.executable, "-I", "-m", "codewatch", *arguments], cwd=self.project, capture_output=True, text=True,
-            env={**self.environment, "CODEWATCH_DATA_DIR": str(self.data)}, check=False, timeout=CLIENT_S,
-        )  # fmt: skip
 
     def ask(self, *arguments: str) -> list[dict[str, Any]]:
         """Give the client a prompt, headless, and return the requests that the model server got for its answer."""
@@ -89,10 +63,6 @@ class Stage:
         )  # fmt: skip
         return [body for body in self.server.requests[before:] if not is_title(body)]
 
-    def drain(self) -> bool:
-        """Let the worker do what is queued; return whether it ended well."""
-        return self.codewatch("worker", "run", "--until-empty").returncode == 0
-
     def sessions(self) -> list[str]:
         """Return the client's sessions, oldest first."""
         os.environ["XDG_DATA_HOME"] = str(self.home / ".local" / "share")
@@ -101,15 +71,6 @@ class Stage:
     def said(self) -> list[str]:
         """Return the key of everything in the sessions that counts."""
         return [key for path in self.sessions() for key in keys_of(path)]
-
-    def observed(self) -> int:
-        """Return how many messages the memory counts in all sessions."""
-        with closing(sqlite3.connect(f"file:{self.data}/codewatch.db?mode=ro", uri=True)) as memory:
-            return memory.execute("select coalesce(sum(messages), 0) from session").fetchone()[0]
-
-    def kept(self) -> list[dict[str, Any]]:
-        """Return what memory holds."""
-        return json.loads(self.codewatch("list", "--json").stdout)
 
     def _choose(self, body: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return what the model answers: the last step that a user asked for, and how far it has come."""
@@ -161,39 +122,21 @@ def spoken(message: dict[str, Any]) -> str:
     return "\n".join(block.get("text", "") for block in blocks(message) if block.get("type") == "text")
 
 
-def check(name: str, is_so: bool, shown: str = "") -> bool:
-    """Print one line about what was looked for, and return whether it was there."""
-    sys.stdout.write(f"{'ok  ' if is_so else 'MISSING'} {name}{': ' + shown if shown else ''}\n")
-    sys.stdout.flush()
-    return is_so
-
-
-def main() -> int:
-    """Run the sessions and print what was seen."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--client", default=os.environ.get("CODEWATCH_TEST_OPENCODE", ""))
-    client = parser.parse_args().client
-    if not client or not os.access(client, os.X_OK):
-        sys.stdout.write(f"{SKIPPED}\n")
-        return 0
-    with tempfile.TemporaryDirectory() as base:
-        stage = Stage(Path(base).resolve(), client)
-        try:
-            return 0 if all([*connected(stage), *sessions(stage), *recalled(stage), *removed(stage)]) else 1
-        finally:
-            stage.codewatch("worker", "stop")
-            stage.server.close()
+def scenes(stage: Stage) -> list[bool]:
+    """Play everything, and return whether each thing was seen."""
+    return [*connected(stage), *sessions(stage), *recalled(stage), *removed(stage)]
 
 
 def connected(stage: Stage) -> list[bool]:
     """Set the client up, and return whether each thing was seen."""
-    version = subprocess.run(
-        [stage.client, "--version"], env=stage.environment, capture_output=True, text=True, check=False
-    ).stdout.strip()
     setup = stage.codewatch("setup", "--client", "opencode", "--yes")
     config = (stage.settings / "opencode.jsonc").read_text()
     return [
-        check(f"setup of opencode {version}", setup.returncode == 0, (setup.stdout + setup.stderr).splitlines()[-1]),
+        check(
+            f"setup of opencode {stage.version()}",
+            setup.returncode == 0,
+            (setup.stdout + setup.stderr).splitlines()[-1],
+        ),
         check("the plugin is there", (stage.settings / "plugin" / "codewatch.js").exists()),
         check("the settings only grew", "// what the user wrote" in config and '"codewatch"' in config),
     ]
@@ -227,7 +170,7 @@ def sessions(stage: Stage) -> list[bool]:
     said = stage.said()
     once = len(said) == len(set(said)) == stage.observed()
     seen.append(check("each message is observed once", once, f"{len(said)} said, {stage.observed()} observed"))
-    coverage = json.loads(stage.codewatch("coverage", "--json").stdout)
+    coverage = stage.coverage()
     seen.append(check("every byte is accounted for", coverage["percent"] == 100, f"{coverage['bytes']} bytes"))
     return seen
 
@@ -262,4 +205,4 @@ def removed(stage: Stage) -> list[bool]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(staging.play(__doc__, "opencode", "CODEWATCH_TEST_OPENCODE", Stage, scenes))

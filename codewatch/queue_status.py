@@ -155,7 +155,7 @@ def _read(data: str | bytes) -> tuple[str, dict[str, Any]]:
     try:
         message = json.loads(data)["m"]
         return str(message["name"]), dict(message.get("kwargs") or {})
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return "(unreadable)", {}
 
 

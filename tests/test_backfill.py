@@ -117,3 +117,14 @@ def test_progress_says_rate_and_what_is_left(done, said):
 
 def test_long_times_are_said_in_hours():
     assert progress.duration(3 * 3600 + 20 * 60) == "3 h 20 min"
+
+
+def test_a_folder_that_cannot_exist_costs_no_other_session(product, task, make_transcript):
+    folder = product.home / ".claude" / "projects" / "-project"
+    odd = make_transcript(folder / "odd.jsonl", "/work/a\0b", "odd").user("We use tabs.")
+    found = backfill.find([claude_code], {}, since=0.0).old
+
+    Backfill(str(product.data), found, by_rules=True).step()
+
+    assert os.path.basename(odd.path) in paths_of(product)
+    assert len(paths_of(product)) == 3

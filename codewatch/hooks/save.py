@@ -113,7 +113,7 @@ def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:
 def _find_transcript(named: str) -> tuple[str, int, int]:
     if not named:
         return "", 0, 0
-    path = os.path.realpath(os.path.expanduser(named))
+    path = paths.resolved(os.path.expanduser(named))
     try:
         found = os.stat(path)
     except NotADirectoryError:

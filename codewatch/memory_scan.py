@@ -22,7 +22,7 @@ _CATEGORIES = {
     "user": Category.USER_PREFERENCE, "feedback": Category.USER_PREFERENCE, "reference": Category.LEARNING,
 }  # fmt: skip
 _PERSONAL = ("user", "feedback")
-_MARKUP = re.compile(r"\*\*|__|^#+ +|^[-*] +|\[([^\]]*)\]\([^)]*\)", re.MULTILINE)
+_MARKUP = re.compile(r"\*\*|__|^#+ +|^[-*] +|\[([^\[\]]*)\]\([^)\n]{0,1000}\)", re.MULTILINE)
 
 
 class Scanned(NamedTuple):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 import pytest
 
@@ -212,3 +213,13 @@ def test_settings_that_are_nested_too_deeply_cost_no_fact(product, memory, scan)
     (memory / "a.md").write_text(fact("Use tabs in this project."))
 
     assert len(scan()) == 1
+
+
+@pytest.mark.parametrize("piece", ["[", "[a](", "**[", "---\n"])
+def test_a_file_full_of_marks_is_read_in_a_moment(memory, scan, piece):
+    (memory / "a.md").write_text(fact("Use tabs in this project. " + piece * (200_000 // len(piece))))
+    begun = time.monotonic()
+
+    assert len(scan()) == 1
+
+    assert time.monotonic() - begun < 20

@@ -136,8 +136,9 @@ def _is_finished(message: Mapping[str, Any], updated_at: float, *, now: float) -
 
 def _is_name(session: object) -> bool:
     """Return whether an id names a session below its database: anything else would be the path to something else."""
-    is_text = isinstance(session, str) and bool(session.strip(".")) and "\0" not in session
-    return is_text and os.path.basename(session) == session
+    if not isinstance(session, str) or not session.strip(".") or "\0" in session:
+        return False
+    return os.path.basename(session) == session
 
 
 def _seconds(milliseconds: object) -> float:

@@ -290,3 +290,14 @@ def test_setup_without_a_terminal_names_the_command(product, old):
 
     assert "there is 1 session from before codewatch, 0.0 MB; `codewatch backfill` reads them" in told
     assert "backfill" not in product.run("setup", "--yes", "--no-backfill").stderr
+
+
+@pytest.mark.parametrize("options", [("backfill",), ("backfill", "--dry-run"), ("observe", "--transcript")])
+def test_a_name_that_a_terminal_would_obey_is_shown_harmless(product, old, options):
+    odd = product.home / ".claude" / "projects" / "-\x1b]0;mine\x07\x9b31m" / "s\x1b[2J.jsonl"
+    odd.mkdir(parents=True)
+
+    done = product.run(*options, *([str(odd)] if options[0] == "observe" else []), check=False)
+
+    assert "not a regular file" in done.stderr
+    assert [letter for letter in done.stdout + done.stderr if letter != "\n" and not letter.isprintable()] == []

@@ -275,8 +275,9 @@ def test_a_stream_is_a_file_as_others_are(home, session):
 @pytest.mark.parametrize(
     "statement",
     [
-        "update session set time_updated = ?", "update session set time_created = ?", "update session set parent_id = ?",
-        "update session set directory = ?", "update message set time_created = ?", "update message set time_updated = ?",
+        "update session set time_updated = ?", "update session set time_created = ?",
+        "update session set parent_id = ?", "update session set directory = ?",
+        "update message set time_created = ?", "update message set time_updated = ?",
     ],
 )  # fmt: skip
 def test_a_column_that_holds_something_else_costs_no_message(home, session, read_file, told, statement, value):

@@ -151,7 +151,7 @@ class Backfill:
             self._finish(self._jobs.pop(key))
         self._refill(keys)
         self._count()
-        if self._jobs:
+        if self._jobs or self.waiting:
             self._see_to_worker()
         return bool(self._jobs or self._ahead)
 
@@ -175,7 +175,9 @@ class Backfill:
         while self._ahead and len(self._jobs) < self.most_jobs and (not self._jobs or self._ahead[0][0].bytes <= room):
             old, tries = self._ahead.popleft()
             key = queue.slice_key(old.client, old.path)
-            piece = self._slice(old, is_queued=key in keys)
+            # What a backfill that was killed has left there is taken up as if it were ours.
+            is_queued = key in keys and not queue_status.has_job(self.folder, key, event=BACKFILL)
+            piece = self._slice(old, is_queued=is_queued)
             if piece is None:
                 self.files_done += 1
                 self._finished_bytes += old.bytes

@@ -43,7 +43,7 @@ class _TomlSource(PydanticBaseSettingsSource):
         try:
             with file.open("rb") as stream:
                 return {own.setting_name(key): value for key, value in tomllib.load(stream).items()}
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise ConfigError(f"{file} cannot be read ({error}); mend or remove it") from error
 
 
@@ -273,7 +273,7 @@ def _written_in_toml() -> list[Written]:
     try:
         text = config_file().read_text("utf-8")
         keys = list(tomllib.loads(text))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
         return []
     lines = text.split("\n")
     return [Written(config_file(), _line_of(key, lines), key) for key in keys]

@@ -103,11 +103,10 @@ def _canonical(path: str) -> str:
     """Return `path` without links and `..`; a name from another system (`C:\\work`) stays as it is."""
     path = path or os.curdir
     try:
-        if os.path.isabs(path) or os.path.lexists(path):
-            return os.path.realpath(path)
+        is_here = os.path.isabs(path) or os.path.lexists(path)
     except (OSError, ValueError):
-        pass  # no current folder, a NUL byte, a lone surrogate: nothing on this disk has that name
-    return os.path.normpath(path)
+        is_here = False  # a NUL byte, a lone surrogate: nothing on this disk has that name
+    return paths.resolved(path) if is_here else os.path.normpath(path)
 
 
 def _find_repository(folder: str) -> _Repository | None:

@@ -22,7 +22,7 @@ _CATEGORIES = {
     "user": Category.USER_PREFERENCE, "feedback": Category.USER_PREFERENCE, "reference": Category.LEARNING,
 }  # fmt: skip
 _PERSONAL = ("user", "feedback")
-_MARKUP = re.compile(r"\*\*|__|^#+ +|^[-*] +|\[([^\]]*)\]\([^)]*\)", re.MULTILINE)
+_MARKUP = re.compile(r"\*\*|__|^#+ +|^[-*] +|\[([^\[\]]*)\]\([^)\n]{0,1000}\)", re.MULTILINE)
 
 
 class Scanned(NamedTuple):
@@ -103,7 +103,7 @@ def _look_at_claude(folder: str, known: Mapping[str, memory_files.Known]) -> Loo
     for place in claude_memory.find_places():
         for path in claude_memory.files_in(place):
             raw = claude_memory.read_file(path)
-            if raw is None:
+            if raw is None or b"\0" in raw:  # gone, or no text
                 continue
             content_hash = hashlib.sha256(raw).hexdigest()
             if path in known and known[path].content_hash == content_hash:

@@ -101,9 +101,12 @@ def editor_dir(name: str) -> str:
 
 
 def client_project() -> str:
-    """Return the project of a client that names none in its payload: from its environment, else the current folder."""
+    """Return the project of a client whose payload names none: its environment's, else the current folder, or ""."""
     named = os.environ.get("CURSOR_PROJECT_DIR") or os.environ.get("CLAUDE_PROJECT_DIR")
-    return named or os.getcwd()
+    try:
+        return named or os.getcwd()
+    except OSError:
+        return ""
 
 
 def default_branch() -> str:
@@ -374,9 +377,22 @@ def leads_into(path: str, folder: str) -> bool:
 
     What `..` means after a link depends on who reads it, so both readings count.
     """
-    above = os.path.realpath(folder)
-    readings = (os.path.realpath(path), os.path.realpath(os.path.normpath(path))) if path else ()
+    above = resolved(folder)
+    readings = (resolved(path), resolved(os.path.normpath(path))) if path else ()
     return any(is_inside(one, above) for one in readings)
+
+
+def resolved(path: str) -> str:
+    """Return `path` without links and `..`; by its name alone where no disk holds such a one, or its start is gone."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return os.path.normpath(path)
+
+
+def is_utf8(path: str) -> bool:
+    """Return whether a path's name is UTF-8, as every text in a database has to be."""
+    return path.isascii() or path.encode("utf-8", "replace").decode() == path
 
 
 def is_child() -> bool:

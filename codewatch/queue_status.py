@@ -35,6 +35,8 @@ _JOBS = """select id,
     attempts, deaths, error, enqueued_at, data
 from task where queue = :queue order by attempts desc, priority desc, id limit :limit"""
 _KEYS = "select coalesce_key from task where queue = ? and coalesce_key is not null"
+_HAS_JOB = """select 1 from task where queue = :queue and coalesce_key = :key and (:event is null
+or json_valid(data) and json_extract(data, '$.m.kwargs.event') = :event)"""
 _WITHDRAW = """delete from task where queue = ? and owner is null and json_valid(data)
 and json_extract(data, '$.m.name') = ? and json_extract(data, '$.m.kwargs.event') = ?"""
 _LAST_DAY = """select
@@ -104,14 +106,12 @@ def last_day(folder: str, *, now: float) -> LastDay:
         return LastDay(*connection.execute(_LAST_DAY, asked).fetchone())
 
 
-def has_job(folder: str, key: str) -> bool:
-    """Return whether a job under this coalescing key waits or runs."""
+def has_job(folder: str, key: str, *, event: str | None = None) -> bool:
+    """Return whether a job under this coalescing key waits or runs, of an event or of any."""
     if not os.path.exists(_path(folder)):
         return False
     with _opened(folder) as connection:
-        row = connection.execute(
-            "select 1 from task where queue = ? and coalesce_key = ?", (queue.QUEUE, key)
-        ).fetchone()
+        row = connection.execute(_HAS_JOB, {"queue": queue.QUEUE, "key": key, "event": event}).fetchone()
     return row is not None
 
 
@@ -155,7 +155,7 @@ def _read(data: str | bytes) -> tuple[str, dict[str, Any]]:
     try:
         message = json.loads(data)["m"]
         return str(message["name"]), dict(message.get("kwargs") or {})
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return "(unreadable)", {}
 
 

@@ -88,6 +88,15 @@ def test_what_waits_already_is_left_to_its_own_job(product, old, task):
     assert product.queue_sql("select json_extract(data, '$.m.kwargs.event') from task order by id")[0] == ("Stop",)
 
 
+def test_what_a_killed_backfill_has_left_in_the_queue_is_taken_up(product, old, task):
+    Backfill(str(product.data), old, by_rules=False, most_bytes=2_000).step()
+
+    assert task.step()
+
+    assert (task.waiting, paths_of(product)) == (0, ["long.jsonl"])
+    assert product.queue_sql("select json_extract(data, '$.m.kwargs.by_rules') from task") == [(1,)]
+
+
 def test_what_is_withdrawn_is_what_nobody_has_begun(product, task):
     task.step()
     product.queue_sql("update task set owner = 'somebody'")
@@ -117,3 +126,14 @@ def test_progress_says_rate_and_what_is_left(done, said):
 
 def test_long_times_are_said_in_hours():
     assert progress.duration(3 * 3600 + 20 * 60) == "3 h 20 min"
+
+
+def test_a_folder_that_cannot_exist_costs_no_other_session(product, task, make_transcript):
+    folder = product.home / ".claude" / "projects" / "-project"
+    odd = make_transcript(folder / "odd.jsonl", "/work/a\0b", "odd").user("We use tabs.")
+    found = backfill.find([claude_code], {}, since=0.0).old
+
+    Backfill(str(product.data), found, by_rules=True).step()
+
+    assert os.path.basename(odd.path) in paths_of(product)
+    assert len(paths_of(product)) == 3

@@ -1,5 +1,7 @@
 """Codex's own memory files as memories, and what Codex tells its model itself (FEATURES F136-F139)."""
 
+import time
+
 import pytest
 
 TOKEN = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
@@ -278,3 +280,26 @@ def test_the_summary_counts_where_codex_is_set_to_tell_it(product, folder, recal
     (folder / "memory_summary.md").write_text(f"v1\n\n## What's in Memory\n- {KNOWLEDGE}\n")
 
     assert (recalled("codex") == "") == is_told
+
+
+def test_a_home_whose_name_is_not_utf8_is_passed_over(product, folder, scan):
+    home = product.home / "cod\udcffex"
+    (home / "memories").mkdir(parents=True)
+    (home / "memories" / "memory_summary.md").write_text(SUMMARY)
+
+    assert scan(CODEX_HOME=str(home)) == []
+
+
+def test_a_point_full_of_tasks_is_read_in_a_moment(product, handbook, scan):
+    handbook("always use spaces" + " [Task 1]" * 100_000 + " in YAML files")
+    begun = time.monotonic()
+
+    assert any("always use spaces" in row["content"] for row in scan())
+
+    assert time.monotonic() - begun < 20
+
+
+def test_the_tasks_at_the_end_of_a_point_are_taken_off(handbook, scan):
+    handbook("always use spaces [Task 7] in YAML [Task 1, Task 2] [Task 3][Task 4, 5]")
+
+    assert [row["content"] for row in scan() if "YAML" in row["content"]] == ["always use spaces [Task 7] in YAML"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 import pytest
 
@@ -187,3 +188,38 @@ def test_a_setting_leaves_them_alone(product, memory):
     product.drain(CODEWATCH_CLAUDE_MEMORY="false")
 
     assert product.contents() == []
+
+
+@pytest.mark.parametrize("name", ["-project/memory/b\udcff.md", "-pro\udcff/memory/b.md"])
+def test_a_name_that_is_not_utf8_costs_no_other_file(product, memory, scan, transcript, name):
+    odd = memory.parents[1] / name
+    odd.parent.mkdir(parents=True, exist_ok=True)
+    odd.write_text(fact("Never deploy on a Friday."))
+    (odd.parents[1] / "t.jsonl").write_bytes((memory.parent / "s.jsonl").read_bytes())
+    (memory / "a.md").write_text(fact("Use tabs in this project."))
+
+    assert [row["content"] for row in scan()] == ["Use tabs in this project."]
+
+
+def test_a_file_that_is_no_text_is_no_fact(product, memory, scan):
+    (memory / "a.md").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)))
+
+    assert scan() == []
+    assert states(product) == []
+
+
+def test_settings_that_are_nested_too_deeply_cost_no_fact(product, memory, scan):
+    (product.home / ".claude" / "settings.json").write_text("[" * 100_000)
+    (memory / "a.md").write_text(fact("Use tabs in this project."))
+
+    assert len(scan()) == 1
+
+
+@pytest.mark.parametrize("piece", ["[", "[a](", "**[", "---\n"])
+def test_a_file_full_of_marks_is_read_in_a_moment(memory, scan, piece):
+    (memory / "a.md").write_text(fact("Use tabs in this project. " + piece * (200_000 // len(piece))))
+    begun = time.monotonic()
+
+    assert len(scan()) == 1
+
+    assert time.monotonic() - begun < 20

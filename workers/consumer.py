@@ -284,7 +284,7 @@ def take_spool(folder: str) -> None:
                 connection, queue.OBSERVE_TASK, json.dumps(job["arguments"]), job=str(job["job"]),
                 now=float(job["now"]), key=job.get("key"),
             )  # fmt: skip
-        except (ValueError, KeyError, TypeError, OSError, lightsqlite.sqlite.InterfaceError) as error:
+        except (ValueError, KeyError, TypeError, OSError, RecursionError, lightsqlite.sqlite.InterfaceError) as error:
             # The error itself may quote the job.
             logger.error("spooled job %s is unreadable: %s", os.path.basename(file), type(error).__name__)
             os.chmod(file, 0o600)

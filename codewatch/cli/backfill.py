@@ -17,6 +17,7 @@ from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.progress import duration, megabytes, shown
 from codewatch.cli.show import console, print_json
 from codewatch.cli.sources import say_if_not_read
+from codewatch.cli.telling import tell
 from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
 from codewatch.errors import CodewatchError, TranscriptError, WorkerUnavailable
@@ -57,7 +58,7 @@ def run(
     with open_memory(folder):
         found = find(sources, since)
         for line in found.unreadable:
-            click.echo(f"codewatch: {line}", err=True)
+            tell(line)
         if dry_run:
             return _preview(settings, found, as_json=as_json)
         begun, before = time.monotonic(), observations.newest_id()
@@ -149,15 +150,13 @@ def _tell(result: dict[str, Any], task: Backfill, stopped: str, *, as_json: bool
             soft_wrap=True,
         )
     for line in task.failures:
-        click.echo(f"codewatch: {line}", err=True)
+        tell(line)
     if task.left:
-        click.echo(
-            f"codewatch: left, of a paused, excluded or unknown folder: {_count(task.left, 'transcript')}", err=True
-        )
+        tell(f"left, of a paused, excluded or unknown folder: {_count(task.left, 'transcript')}")
     if task.waiting:
-        click.echo(f"codewatch: in the queue already: {_count(task.waiting, 'transcript')}", err=True)
+        tell(f"in the queue already: {_count(task.waiting, 'transcript')}")
     if stopped:
-        click.echo(f"codewatch: {stopped}", err=True)
+        tell(stopped)
 
 
 def _preview(settings: Settings, found: Found, *, as_json: bool) -> bool:
@@ -169,7 +168,7 @@ def _preview(settings: Settings, found: Found, *, as_json: bool) -> bool:
             try:
                 backfill_cost.look(one, held.setdefault(one.client, Held()), settings)
             except TranscriptError as error:
-                click.echo(f"codewatch: {error}", err=True)
+                tell(str(error))
                 failed += 1
             size += one.bytes
             show(number, size)

@@ -10,6 +10,7 @@ from codewatch import backfill as feeding
 from codewatch.backfill import Old
 from codewatch.cli import backfill
 from codewatch.cli.progress import megabytes
+from codewatch.cli.telling import tell
 from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
 from codewatch.store import ledger
@@ -26,7 +27,7 @@ def offer(folder: str, clients: Sequence[str], *, yes: bool) -> None:
     transcripts = "is 1 transcript" if len(old) == 1 else f"are {len(old):,} transcripts"
     found = f"{transcripts} of sessions from before codewatch, {megabytes(sum(one.bytes for one in old))} MB"
     if yes or sys.stdin is None or not sys.stdin.isatty():
-        click.echo(f"codewatch: there {found}; `codewatch backfill` reads them", err=True)
+        tell(f"there {found}; `codewatch backfill` reads them")
         return
     click.echo(f"There {found}. The rules read them without a model, and you can stop at any moment.", err=True)
     if not click.confirm("Read them now?", default=True, err=True):

@@ -5,6 +5,7 @@ import sys
 import click
 
 from codewatch.cli.show import console
+from codewatch.cli.telling import say, tell
 from codewatch.clientfiles.changes import Change
 from codewatch.errors import CodewatchError, ConfigError
 
@@ -22,7 +23,7 @@ def ask(changes: list[Change], *, yes: bool) -> None:
     if yes:
         return
     for change in changes:
-        click.echo(f"{_PLANNED[change.action]} {change.target.path} ({change.target.what})", err=True)
+        say(f"{_PLANNED[change.action]} {change.target.path} ({change.target.what})")
     confirm(
         "Go on?", default=True, otherwise="nothing was changed; --yes changes it without asking, --dry-run shows how"
     )
@@ -51,9 +52,9 @@ def print_changes(changes: list[Change], *, dry_run: bool, is_removal: bool) -> 
         if dry_run and change.action != "refuse":
             click.echo(change.diff())
         if change.action == "refuse" and is_removal:
-            click.echo(f"codewatch: {change.target.path}: {change.reason}; take our entries out by hand", err=True)
+            tell(f"{change.target.path}: {change.reason}; take our entries out by hand")
         elif change.action == "refuse":
-            click.echo(f"codewatch: {change.target.path}: {change.reason}; by hand:", err=True)
+            tell(f"{change.target.path}: {change.reason}; by hand:")
             click.echo(change.target.entries.snippet())
     if not changes:
         out.print("nothing to change")

@@ -8,6 +8,7 @@ from codewatch import config as settings
 from codewatch.cli import settings_check
 from codewatch.cli.place import json_option
 from codewatch.cli.show import console, print_json
+from codewatch.cli.telling import tell
 from codewatch.errors import NotFound
 
 
@@ -27,7 +28,7 @@ def list_settings(as_json: bool) -> None:
         for row in rows:
             console().print(f"{row['name']:<32} {row['value']:<24} {row['source']}", soft_wrap=True)
     for line in settings_check.unknown(environment=True):
-        click.echo(f"codewatch: {line}", err=True)
+        tell(line)
 
 
 @config.command()
@@ -50,7 +51,7 @@ def _rows() -> list[dict[str, Any]]:
     """Return the settings as rows, those of providers behind; what is wrong with a value goes to standard error."""
     rows, wrong = settings.describe()
     for line in wrong:
-        click.echo(f"codewatch: {line}", err=True)
+        tell(line)
     sources = settings.Sources()
     for name in settings_check.provider_names():
         found = sources.find(settings.PREFIX + name)

@@ -9,6 +9,7 @@ import click
 
 from codewatch import __version__
 from codewatch.cli import wrong_usage
+from codewatch.cli.telling import say, tell
 from codewatch.errors import CodewatchError, ConfigError, NotFound, StoreError, WorkerUnavailable
 
 # Where each command lives and what it does, so that `--help` need not import them all.
@@ -96,16 +97,16 @@ def run(arguments: list[str]) -> None:
     try:
         code = cli.main(_spelt_out(arguments), prog_name="codewatch", standalone_mode=False)
     except click.ClickException as error:
-        click.echo("\n".join(wrong_usage.lines(error, list(COMMANDS))), err=True)
+        say("\n".join(wrong_usage.lines(error, list(COMMANDS))))
         sys.exit(error.exit_code)
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(130)
     except CodewatchError as error:
-        click.echo(f"codewatch: {error}", err=True)
+        tell(str(error))
         sys.exit(next(code for kind, code in _EXIT_CODES if isinstance(error, kind)))
     except OSError as error:
         _drop_output()
-        click.echo(f"codewatch: {error.filename or 'output'}: {error.strerror or error}", err=True)
+        tell(f"{error.filename or 'output'}: {error.strerror or error}")
         sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)
 

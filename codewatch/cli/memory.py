@@ -12,6 +12,7 @@ from codewatch import remember as remembering
 from codewatch.categories import IMPORTANCE, Category, Origin, Priority, Scope, State
 from codewatch.cli.place import find_folder, find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows, say_nothing_found
+from codewatch.cli.telling import tell
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
@@ -90,7 +91,7 @@ def list_memories(
     rows = [as_row(memory) for memory in found]
     print_json(rows) if as_json else print_rows(rows)
     if len(rows) < there:
-        click.echo(f"codewatch: these are {len(rows)} of {there}; --limit {there} shows all", err=True)
+        tell(f"these are {len(rows)} of {there}; --limit {there} shows all")
     if not rows:
         say_nothing_found("`codewatch status` says whether sessions are recorded here")
 
@@ -159,7 +160,7 @@ def remember(
     )
     say_if_off(place, pauses.CAPTURE, "stored as you asked")
     if not done.is_new:
-        click.echo(f"codewatch: already remembered as {done.memory.id}", err=True)
+        tell(f"already remembered as {done.memory.id}")
     if as_json:
         print_json({"observation": as_row(done.memory), "reflection_job": done.reflection_job, "is_new": done.is_new})
     else:

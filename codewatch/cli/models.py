@@ -5,10 +5,9 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import click
-
 from codewatch.calls import ProviderPause, Spent
 from codewatch.cli.health import Finding
+from codewatch.cli.telling import tell
 from codewatch.config import Settings, Sources
 from codewatch.errors import WorkerUnavailable
 from codewatch.llm import facts, providers
@@ -120,7 +119,7 @@ class Patience:
             )
         if why != self._said:
             self._said = why
-            click.echo(f"codewatch: waiting: {why}", err=True)
+            tell(f"waiting: {why}")
 
 
 def usage(folder: str, settings: Settings, *, days: int) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, default_priority
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, counted, print_json
+from codewatch.cli.telling import tell
 from codewatch.errors import NotFound
 from codewatch.observations import MAX_CHARS, Observation, shorten
 from codewatch.store import observations, sessions
@@ -102,7 +103,7 @@ def import_memories(source: str, path: str, project: str | None, branch: str | N
             soft_wrap=True,
         )
     for error in report.errors:
-        click.echo(f"codewatch: {path}, {error}", err=True)
+        tell(f"{path}, {error}")
     if report.errors:
         sys.exit(1)
 

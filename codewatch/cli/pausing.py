@@ -10,6 +10,7 @@ from codewatch import git, paths, pause_file, pauses
 from codewatch.cli import models
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
+from codewatch.cli.telling import tell
 from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound, StoreError, StoreReadOnly
 from codewatch.llm.lanes import BUDGET
@@ -60,7 +61,7 @@ def _ask_providers_again(folder: str) -> bool:
             calls.end_pause()
     except StoreError as error:
         # What was paused goes on all the same.
-        click.echo(f"codewatch: the model providers cannot be asked again: {error}", err=True)
+        tell(f"the model providers cannot be asked again: {error}")
         return False
     still = {row["lane"]: row["reason"] for row in models.provider_rows(folder, Settings.load()) if row["reason"]}
     for lane, pause in ended.items():
@@ -70,7 +71,7 @@ def _ask_providers_again(folder: str) -> bool:
             said = f"{lane} is asked again as far as the budget goes; it was paused since {pause.reason}"
         else:
             said = f"{lane} is asked again; it was paused: {pause.reason}"
-        click.echo(f"codewatch: {said}", err=True)
+        tell(said)
     return bool(ended)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from codewatch import config, git, pauses, privacy
+from codewatch.cli.telling import tell
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
@@ -53,7 +54,7 @@ def say_if_off(place: Place, kind: str, anyway: str) -> bool:
     """Say on standard error that `kind` is paused or excluded in a place, and what the command does `anyway`."""
     line = pauses.notice(place.folder, kind, place.here)
     if line:
-        click.echo(f"codewatch: {anyway}: {line}", err=True)
+        tell(f"{anyway}: {line}")
     return line != ""
 
 

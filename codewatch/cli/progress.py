@@ -6,9 +6,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Protocol
 
-import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
+
+from codewatch.cli.telling import say
 
 LINE_EVERY_S = 10.0
 
@@ -46,7 +47,7 @@ def shown(all_files: int, all_bytes: int) -> Generator[Show]:
         nonlocal told_at
         if is_last or time.monotonic() - told_at >= LINE_EVERY_S:
             told_at = time.monotonic()
-            click.echo(f"codewatch: {said(files, size)}", err=True)
+            say(f"codewatch: {said(files, size)}")
             sys.stderr.flush()
 
     yield tell

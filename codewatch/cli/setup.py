@@ -12,6 +12,7 @@ from codewatch.cli.changing import as_row, ask, print_changes
 from codewatch.cli.hook_check import check_hooks
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
+from codewatch.cli.telling import tell
 from codewatch.clientfiles import changes
 from codewatch.clientfiles.changes import Change, Target
 from codewatch.clientfiles.servers import ServerEntry
@@ -81,7 +82,7 @@ def setup(
         print_changes([change for _, change in done], dry_run=dry_run, is_removal=False)
     is_refused = any(change.action == "refuse" for _, change in done)
     for line in setup_provider.left_to_do(provider) if provider and not dry_run else ():
-        click.echo(f"codewatch: {line}", err=True)
+        tell(line)
     for text in () if as_json else notices:
         console().print(text, soft_wrap=True, markup=False)
     if by_hand and not as_json:
@@ -149,12 +150,12 @@ def _warnings(one: ClientSetup, target: Target, done: list[tuple[str, Change]]) 
 
 def _tell(scope: str, warnings: list[str], fault: str, *, is_silent: bool) -> None:
     for text in warnings:
-        click.echo(f"codewatch: {text}", err=True)
+        tell(text)
     if scope == "project":
-        click.echo("codewatch: these files hold paths of this machine; do not share them with others", err=True)
+        tell("these files hold paths of this machine; do not share them with others")
     if fault:
-        click.echo(f"codewatch: the hooks do not run: {fault}", err=True)
-        click.echo("codewatch: install codewatch anew, then run `codewatch setup` again", err=True)
+        tell(f"the hooks do not run: {fault}")
+        tell("install codewatch anew, then run `codewatch setup` again")
     elif not warnings and not is_silent:
         program = (
             "codewatch" if shutil.which("codewatch") else os.path.join(os.path.dirname(sys.executable), "codewatch")
@@ -163,4 +164,4 @@ def _tell(scope: str, warnings: list[str], fault: str, *, is_silent: bool) -> No
             f"The hooks run. Start a new session; after a turn, look at `{program} status`.", soft_wrap=True
         )
         if program != "codewatch":
-            click.echo(f"codewatch: `codewatch` is not on your PATH; it is {program}", err=True)
+            tell(f"`codewatch` is not on your PATH; it is {program}")

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from codewatch import paths
 from codewatch.categories import COLOUR_MARK, Priority
+from codewatch.cli.telling import tell
 from codewatch.observations import StoredObservation, with_codes_shown
 
 
@@ -56,7 +57,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def say_nothing_found(hint: str) -> None:
     """Say on standard error that a result is empty, and what may help; standard output stays as empty as it is."""
-    click.echo(f"codewatch: nothing found; {hint}", err=True)
+    tell(f"nothing found; {hint}")
 
 
 def _shown(printed: object) -> object:

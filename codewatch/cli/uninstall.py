@@ -11,6 +11,7 @@ from codewatch.cli.changing import as_row, ask, confirm, print_changes
 from codewatch.cli.place import json_option
 from codewatch.cli.setup import current_place, installed_program, yes_option
 from codewatch.cli.show import console, print_json
+from codewatch.cli.telling import say
 from codewatch.cli.worker import folder_whatever_the_settings, stop_worker
 from codewatch.clientfiles import changes
 from codewatch.clientfiles.changes import Change, Target
@@ -110,10 +111,10 @@ def _is_same(change: Change, other: Change) -> bool:
 def _agree(contents: list[purging.Contents], *, yes: bool) -> None:
     for one in contents:
         if one.ours and not yes:
-            click.echo(f"all memories in {one.folder} ({one.size_bytes / 1e6:.1f} MB) are deleted for good", err=True)
+            say(f"all memories in {one.folder} ({one.size_bytes / 1e6:.1f} MB) are deleted for good")
     settings = purging.settings_files()
     if settings and not yes:
-        click.echo(f"the settings, and keys that stand in them, are deleted too: {', '.join(settings)}", err=True)
+        say(f"the settings, and keys that stand in them, are deleted too: {', '.join(settings)}")
     if not yes and (settings or any(one.ours for one in contents)):
         confirm(
             "Delete them?", default=False, otherwise="nothing was changed; --yes deletes the memories without asking"

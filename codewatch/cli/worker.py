@@ -11,6 +11,7 @@ from codewatch import launch, lock, paths, surroundings
 from codewatch.cli import health, service
 from codewatch.cli.place import find_folder, json_option
 from codewatch.cli.show import console, print_json
+from codewatch.cli.telling import tell
 from codewatch.errors import ConfigError, WorkerUnavailable
 
 STOP_WAIT_S = 15.0
@@ -29,7 +30,7 @@ def run(until_empty: bool) -> None:
     # With --until-empty the other one does what waits, and this one waits for it.
     if not until_empty and lock.is_held(folder):
         state = health.describe_worker(health.worker_state(folder))
-        click.echo(f"codewatch: there is a worker already ({state}); `codewatch worker stop` ends it", err=True)
+        tell(f"there is a worker already ({state}); `codewatch worker stop` ends it")
     command = launch.worker_command(*(["--until-empty"] if until_empty else []))
     environment = {**surroundings.worker_environment(), "CODEWATCH_DATA_DIR": folder}
     sys.stdout.flush()
@@ -92,7 +93,7 @@ def folder_whatever_the_settings() -> str:
     try:
         return find_folder()
     except ConfigError as error:
-        click.echo(f"codewatch: {error}", err=True)
+        tell(str(error))
         return paths.data_dir()
 
 

@@ -65,7 +65,7 @@ def found_in(text: str) -> list[tuple[str, own.Line]]:
         settings: dict[str, Any] = json.loads(found[1]) if found else {}
         variables = {str(name): str(value) for name, value in settings.pop("environment", {}).items()}
         lines = [(str(name), own.read_line("", [str(word) for word in words])) for name, words in settings.items()]
-    except (ValueError, AttributeError, TypeError):
+    except (ValueError, AttributeError, TypeError, RecursionError):
         return []
     return [(name, line._replace(variables={**variables, **line.variables})) for name, line in lines]
 

@@ -8,7 +8,6 @@ import glob
 import json
 import os
 import re
-import stat
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -60,20 +59,23 @@ def find_places() -> Iterator[Place]:
 
 
 def files_in(place: Place) -> list[str]:
-    """Return the paths of a folder's facts by name; the index is none, and links lead elsewhere."""
+    """Return the paths of a folder's facts by name; the index is none, and links lead elsewhere.
+
+    One that is not UTF-8 cannot be kept.
+    """
     found = sorted(glob.glob(os.path.join(glob.escape(place.folder), "*.md")))
-    return [path for path in found if os.path.basename(path) != INDEX and not os.path.islink(path)]
+    names = [path for path in found if os.path.basename(path) != INDEX and paths.is_utf8(path)]
+    return [path for path in names if not os.path.islink(path)]
 
 
 def read_file(path: str, *, longest_bytes: int = _LONGEST_BYTES) -> bytes | None:
     """Return a file's bytes; None for one that is gone, no regular file, or too long to be one fact."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
-        with open(descriptor, "rb") as stream:
-            found = os.fstat(descriptor)
-            return stream.read() if stat.S_ISREG(found.st_mode) and found.st_size <= longest_bytes else None
-    except OSError:
+        with transcripts.open_transcript(path) as stream:
+            raw = stream.read(longest_bytes + 1)
+    except (OSError, TranscriptError):
         return None
+    return raw if len(raw) <= longest_bytes else None
 
 
 def parse(raw: bytes) -> Fact:
@@ -116,7 +118,7 @@ def _named_folder() -> str:
     raw = read_file(os.path.join(paths.claude_dir(), "settings.json"))
     try:
         settings: object = json.loads(raw or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     named: object = settings.get("autoMemoryDirectory") if isinstance(settings, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return os.path.abspath(os.path.expanduser(named)) if isinstance(named, str) and named else ""

@@ -27,7 +27,7 @@ _OF_HANDBOOK = {_PREFERENCES: "user", _KNOWLEDGE: "", _FAILURES: "reference"}
 _OF_SUMMARY = {_PROFILE: "user", _PREFERENCES: "user", _TIPS: "reference"}
 _HEADING = re.compile(r"(#{1,6}) +(.*)")
 _BULLET = re.compile(r"([ \t]*)[-*] +(.*)")
-_TASKS = re.compile(r"(?:\s*\[Task \d+(?:, ?(?:Task )?\d+)*\])+$")
+_TASK = re.compile(r"\[Task \d+(?:, ?(?:Task )?\d+)*\]")
 _KEY = re.compile(rf"(.*/(?:{re.escape(HANDBOOK)}|{re.escape(SUMMARY)}))#[0-9a-f]{{32}}", re.DOTALL)
 _CWD = re.compile(r"\bcwd=`?(/[^;,)`\n]*|~/[^;,)`\n]*)")
 
@@ -69,6 +69,8 @@ def read() -> Points:
     """Return what the files say, in their order, each thing once."""
     found: dict[str, Point] = {}
     unread: list[str] = []
+    if not paths.is_utf8(folder()):
+        return Points([], [])
     for name in (HANDBOOK, SUMMARY):
         path = os.path.join(folder(), name)
         if not os.path.lexists(path):
@@ -135,7 +137,7 @@ def _points(text: str) -> Iterator[tuple[str, str]]:
         heading, bullet = _HEADING.match(line), _BULLET.match(line)
         is_new = bullet is not None and not (bullet[1] and lines)
         if lines and (heading or line.startswith("# ") or is_new or not line.strip()):
-            point = _TASKS.sub("", " ".join(lines)).strip()
+            point = _without_tasks(" ".join(lines).strip())
             if point:
                 yield section, point
             lines = []
@@ -143,6 +145,18 @@ def _points(text: str) -> Iterator[tuple[str, str]]:
             section = heading[2].strip().casefold()
         elif line.strip() and not line.startswith("#"):
             lines.append(bullet[2].strip() if bullet else line.strip())
+
+
+def _without_tasks(point: str) -> str:
+    """Return a point without the tasks that it names at its end."""
+    end = len(point)
+    while point.endswith("]", 0, end) and (begin := point.rfind("[", 0, end)) >= 0:
+        if not _TASK.fullmatch(point, begin, end):
+            break
+        end = begin
+        while end and point[end - 1].isspace():
+            end -= 1
+    return point[:end]
 
 
 def _cwd_of(group: str) -> str:

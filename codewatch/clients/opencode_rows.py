@@ -45,10 +45,10 @@ def find_sessions() -> Iterator[str]:
     for database in databases():
         try:
             with closing(_open(database)) as connection:
-                ids = [str(row[0]) for row in connection.execute(_SESSIONS)]
+                ids = [row[0] for row in connection.execute(_SESSIONS)]
         except sqlite3.Error:
             continue  # of another program, or of a version that keeps its sessions elsewhere
-        yield from (os.path.join(database, one) for one in ids)
+        yield from (os.path.join(database, one) for one in ids if _is_name(one))
 
 
 def written_at(path: str) -> float:
@@ -65,7 +65,7 @@ def written_at(path: str) -> float:
         raise OSError(f"{path}: {error}") from error
     if row is None:
         raise FileNotFoundError(f"{path}: no such session")
-    return float(row[0]) / 1000
+    return _seconds(row[0])
 
 
 def open_session(path: str) -> BinaryIO:
@@ -83,7 +83,7 @@ def open_session(path: str) -> BinaryIO:
         with closing(_open(database)) as connection:
             connection.execute("begin")  # so that all rows are of one moment
             for row in _rows(connection, session, now=time.time()):
-                stream.write(json.dumps(row, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace") + b"\n")
+                stream.write(_as_line(row))
         stream.flush()
         stream.seek(0)
     except (sqlite3.Error, OSError) as error:
@@ -109,7 +109,7 @@ def _rows(connection: sqlite3.Connection, session: str, *, now: float) -> Iterat
         raise TranscriptError(f"{session}: no such session")
     head = dict(zip(("id", "parent_id", "directory", "time_created"), found, strict=True))
     messages = connection.execute(_MESSAGES, (session,)).fetchall()
-    finished = [_is_finished(_parsed(data), float(updated) / 1000, now=now) for _, _, updated, data in messages]
+    finished = [_is_finished(_parsed(data), _seconds(updated), now=now) for _, _, updated, data in messages]
     for number, (message, created, _, data) in enumerate(messages):
         if not finished[number] and not any(finished[number + 1 :]):
             return
@@ -133,6 +133,27 @@ def _is_finished(message: Mapping[str, Any], updated_at: float, *, now: float) -
         return updated_at < now - ABANDONED_S
     moment = as_object(message.get("time")) or {}
     return bool(moment.get("completed") or message.get("error")) or updated_at < now - ABANDONED_S
+
+
+def _is_name(session: object) -> bool:
+    """Return whether an id names a session below its database: anything else would be the path to something else."""
+    if not isinstance(session, str) or not session.strip(".") or "\0" in session:
+        return False
+    return os.path.basename(session) == session
+
+
+def _seconds(milliseconds: object) -> float:
+    """Return a column's time in UNIX seconds, 0 where it holds none: SQLite keeps anything in any column."""
+    return milliseconds / 1000 if isinstance(milliseconds, int | float) else 0.0
+
+
+def _as_line(row: Mapping[str, Any]) -> bytes:
+    """Return a row as a line; bytes are given as text, and of what is nested too deeply there is only where it was."""
+    try:
+        text = json.dumps(row, ensure_ascii=False, sort_keys=True, default=lambda value: str(value, "utf-8", "replace"))
+    except RecursionError:
+        text = json.dumps({"table": row["table"], "id": str(row["id"])})
+    return text.encode("utf-8", "replace") + b"\n"
 
 
 def _folder(data: Mapping[str, Any]) -> object:

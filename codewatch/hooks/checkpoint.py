@@ -32,10 +32,10 @@ def keep(client: str, payload: dict[str, str], folder: str, now: float) -> None:
 def _is_due(mark: str, interval_s: float, now: float) -> bool:
     """Return whether the last checkpoint is so long ago, and take the next one for this process; a first prompt waits.
 
-    Of many prompts at once, one is told so.
+    Of many prompts at once, one is told so. One in the future is of a clock that was set back since.
     """
     try:
-        if now - os.stat(mark).st_mtime < interval_s:
+        if 0 <= now - os.stat(mark).st_mtime < interval_s:
             return False
     except FileNotFoundError:
         paths.make_private_folder(os.path.dirname(os.path.dirname(mark)))
@@ -45,7 +45,7 @@ def _is_due(mark: str, interval_s: float, now: float) -> bool:
         return False
     file = os.open(mark, os.O_RDWR)
     try:
-        if not lock.take(file) or now - os.fstat(file).st_mtime < interval_s:
+        if not lock.take(file) or 0 <= now - os.fstat(file).st_mtime < interval_s:
             return False
         os.utime(mark, (now, now))
         return True

@@ -108,7 +108,7 @@ def event_for(payload: dict[str, str]) -> str:
 def _is_ours(path: str) -> bool:
     try:
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError:
+    except (OSError, ValueError):
         return False
     try:
         return _OUR_SCRIPT in os.read(file, 1 << 20)

@@ -61,18 +61,19 @@ def keep(client: str, payload: dict[str, str], folder: str, now: float, *, unles
     if door.is_off("capture", folder, payload.get("cwd", "")):
         return
     job = _make_job(client, payload, now)
-    if job is None or (unless_since is not None and _was_queued(job, folder, unless_since)):
+    if job is None or (unless_since is not None and _was_queued(job, folder, unless_since, now)):
         return
     paths.make_private_folder(folder)
     if put(job, folder, now) and paths.worker_autostart() and launch.start_worker(folder):
         _note_if_stuck(folder, now)
 
 
-def _was_queued(job: Job, folder: str, since: float) -> bool:
+def _was_queued(job: Job, folder: str, since: float, now: float) -> bool:
     path = os.path.join(folder, paths.QUEUE_FILE)
     if job.key is None or not os.path.exists(path):
         return False
-    return queue.queued_at(connect(path, mode="ro"), job.key) > since
+    # What lies further ahead was said by a clock that was set back since.
+    return since < queue.queued_at(connect(path, mode="ro"), job.key) <= now + queue.SLICE_GAP_S
 
 
 def _note_if_stuck(folder: str, now: float) -> None:
@@ -115,7 +116,7 @@ def _make_job(client: str, payload: dict[str, str], now: float) -> Job | None:
 def _find_transcript(named: str) -> tuple[str, int, int]:
     if not named:
         return "", 0, 0
-    path = os.path.realpath(os.path.expanduser(named))
+    path = paths.resolved(os.path.expanduser(named))
     try:
         found = os.stat(path)
     except NotADirectoryError:

@@ -126,7 +126,7 @@ def _read(out: str, err: str, status: int) -> Reply:
         usage = cast("dict[str, Any]", found.get("usage") or {})
         tokens_in = sum(int(usage.get(name) or 0) for name in _INPUT_TOKENS)
         tokens_out, cost = int(usage.get("output_tokens") or 0), float(found.get("total_cost_usd") or 0.0)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _failure(err or out or f"exit code {status}", None) from error
     if is_error and "output token maximum" in text:
         return Reply("", True, False, 0, 0, 0.0)

@@ -63,7 +63,7 @@ def split_patterns(value: str) -> list[str]:
         return [value]
     try:
         found: object = json.loads(value)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError("neither a pattern nor a JSON list of patterns") from error
     if not isinstance(found, list) or not all(isinstance(one, str) for one in cast("list[object]", found)):
         raise ValueError("neither a pattern nor a JSON list of patterns")

@@ -55,7 +55,11 @@ def _in_env_file() -> str | None:
 
 
 def _in_config_file() -> list[str]:
-    values = {setting_name(key): value for key, value in tomllib.loads(_read("config.toml")).items()}
+    try:
+        read = tomllib.loads(_read("config.toml"))
+    except RecursionError as error:
+        raise ValueError("config.toml is nested too deeply") from error
+    values = {setting_name(key): value for key, value in read.items()}
     value: object = values.get("redact_patterns", [])
     if isinstance(value, str):
         return privacy.split_patterns(value)

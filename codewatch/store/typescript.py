@@ -197,7 +197,7 @@ def _one_of(kind: type[_Word], value: object, otherwise: _Word) -> _Word:
 def _names(text: object) -> list[str]:
     try:
         names: Any = json.loads(str(text)) if text else []
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 

@@ -208,6 +208,30 @@ def test_a_backfill_that_is_killed_goes_on_where_it_was(product, many, begun, wa
     assert product.json("coverage")["percent"] == 100.0
 
 
+def test_what_waits_in_the_queue_gets_a_worker(product, old, wait_until):
+    product.save(old("first", "Decimal").path, event="SessionEnd")
+
+    product.run("backfill")
+
+    wait_until(lambda: any("Decimal" in text for text in product.contents()))
+
+
+def test_a_backfill_that_is_killed_with_all_in_the_queue_goes_on_where_it_was(product, many, begun, wait_until):
+    many(60)
+    product.run("remember", "There is a memory already.")
+    process = begun()
+    wait_until(lambda: len(product.contents()) > 3)
+    process.kill()
+    process.wait()
+    os.kill(product.json("worker", "status", check=False)["pid"], signal.SIGKILL)
+    wait_until(lambda: not lock.is_held(str(product.data)))
+
+    found = product.json("backfill")
+
+    assert (found["waiting"], found["failed"]) == (0, 0)
+    assert product.json("coverage")["percent"] == 100.0
+
+
 def test_what_a_session_says_meanwhile_goes_before_old_sessions(product, many, begun, transcript, wait_until):
     many(300)
     product.run("remember", "There is a memory already.")
@@ -276,3 +300,14 @@ def test_setup_counts_a_subagents_file_as_a_transcript_and_not_as_a_session(prod
 
     assert "there are 2 transcripts of sessions from before codewatch" in product.run("setup", "--yes").stderr
     assert product.json("backfill", "--dry-run")["sessions"] == 1
+
+
+@pytest.mark.parametrize("options", [("backfill",), ("backfill", "--dry-run"), ("observe", "--transcript")])
+def test_a_name_that_a_terminal_would_obey_is_shown_harmless(product, old, options):
+    odd = product.home / ".claude" / "projects" / "-\x1b]0;mine\x07\x9b31m" / "s\x1b[2J.jsonl"
+    odd.mkdir(parents=True)
+
+    done = product.run(*options, *([str(odd)] if options[0] == "observe" else []), check=False)
+
+    assert "not a regular file" in done.stderr
+    assert [letter for letter in done.stdout + done.stderr if letter != "\n" and not letter.isprintable()] == []

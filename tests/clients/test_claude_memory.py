@@ -1,6 +1,7 @@
 """Claude Code's own memory files (format 2.1.332)."""
 
 import json
+import os
 
 import pytest
 
@@ -129,3 +130,15 @@ def test_agents_md_is_told_where_there_is_no_claude_md(claude, tmp_path):
     assert str(tmp_path / "AGENTS.md") in without
     assert str(tmp_path / "AGENTS.md") not in claude_memory.told_files(str(tmp_path))
     assert str(claude / "CLAUDE.md") in without
+
+
+def test_looking_at_a_folder_leaves_nothing_open(memory):
+    before = os.listdir("/dev/fd")
+
+    assert [claude_memory.read_file(str(memory)) for _ in range(5)] == [None] * 5
+
+    assert len(os.listdir("/dev/fd")) == len(before)
+
+
+def test_a_file_that_grows_while_it_is_read_is_bounded(memory):
+    assert claude_memory.read_file("/proc/self/environ", longest_bytes=2) is None

@@ -1,12 +1,14 @@
 """opencode's sessions: what is read of the database, and what each row says."""
 
 import json
+import os
 import sqlite3
 import time
 from contextlib import closing
 
 import pytest
 
+from codewatch import backfill
 from codewatch.clients import opencode, transcripts
 from codewatch.errors import TranscriptError
 from codewatch.messages import REJECTED, Role
@@ -267,3 +269,51 @@ def test_a_stream_is_a_file_as_others_are(home, session):
 
         assert size == transcripts.last_newline(stream, size)
         assert transcripts.still_holds(stream, size, mark)
+
+
+@pytest.mark.parametrize("value", ["long ago", b"\xff\xfe", None])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update session set time_updated = ?", "update session set time_created = ?",
+        "update session set parent_id = ?", "update session set directory = ?",
+        "update message set time_created = ?", "update message set time_updated = ?",
+    ],
+)  # fmt: skip
+def test_a_column_that_holds_something_else_costs_no_message(home, session, read_file, told, statement, value):
+    before = told.said(session(USER, (DONE, [text("Yes.")])))
+    with closing(sqlite3.connect(home / "opencode.db")) as writer:
+        writer.execute("pragma writable_schema = on")
+        writer.execute("update sqlite_schema set sql = replace(sql, ' not null', '')")
+        writer.commit()
+    with closing(sqlite3.connect(home / "opencode.db")) as writer:
+        writer.execute(statement, (value,))
+        writer.commit()
+
+    found = backfill.find([opencode], {}, since=0.0)
+
+    assert [os.path.basename(one.path) for one in found.old] == ["ses_1"]
+    assert told.said(read_file(opencode, home / "opencode.db" / "ses_1")) == before
+
+
+def test_a_part_that_is_nested_too_deeply_costs_no_other(home, session, read_file, told):
+    session(USER, (DONE, [text("a"), text("b")]))
+    deep = json.dumps(tool("t", {"input": {}})).replace("{}", '{"a":' * 940 + "1" + "}" * 940)
+    with closing(sqlite3.connect(home / "opencode.db")) as writer:
+        writer.execute("update part set data = ? where id = 'prt_20'", (deep,))
+        writer.commit()
+
+    records = read_file(opencode, home / "opencode.db" / "ses_1")
+
+    assert told.said(records) == [(Role.USER, "Use tabs."), (Role.ASSISTANT, "b")]
+    assert len(records) == 6
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../other.db/ses_1", "", "..", "a\0b", b"ses_1"])
+def test_a_session_whose_id_is_no_name_is_passed_over(home, session, name):
+    session(USER, (DONE, [text("Yes.")]))
+    with closing(sqlite3.connect(home / "opencode.db")) as writer:
+        writer.execute("insert into session select ?, '', null, '', '', '', null, 5, 5", (name,))
+        writer.commit()
+
+    assert list(opencode.find_transcripts()) == [str(home / "opencode.db" / "ses_1")]

@@ -148,3 +148,17 @@ def test_other_clients_prompts_count_as_well(product, transcript, prompt, long_a
     prompt(client="gemini", hook_event_name="BeforeAgent")
 
     assert product.queue_sql("select json_extract(data, '$.m.kwargs.client') from task") == [("gemini",)]
+
+
+def test_a_clock_that_was_set_back_keeps_no_session_from_being_saved(product, transcript, prompt):
+    product.save(transcript.user("We decided to use SQLite.").path)
+    prompt()
+    moment = time.time() + 24 * HOUR_S
+    os.utime(product.data / paths.CHECKPOINT_FOLDER / said.file_name("sess-1"), (moment, moment))
+    product.queue_sql("update enqueued_transcript set ready_at = ?", moment)
+    product.queue_sql("delete from task")
+    transcript.user("And so on.")
+
+    prompt()
+
+    assert jobs(product) == [(str(transcript.path),)]

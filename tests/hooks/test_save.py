@@ -250,3 +250,26 @@ def test_a_removed_working_folder_still_starts_a_worker(product, transcript, tmp
 
     assert (finished.returncode, finished.stderr) == (0, b"")
     assert lock.is_held(str(product.data))
+
+
+@pytest.mark.parametrize(
+    ("client", "payload"),
+    [
+        ("claude", {"hook_event_name": "Stop", "cwd": "some/folder"}),
+        ("claude", {"hook_event_name": "Stop", "transcript_path": "gone.jsonl", "cwd": "."}),
+        ("windsurf", {"agent_action_name": "post_cascade_response", "response": "We use tabs."}),
+        ("cursor", {"hook_event_name": "Stop"}),
+    ],
+)
+def test_a_removed_working_folder_costs_no_turn(product, tmp_path, client, payload):
+    (tmp_path / "gone").mkdir()
+    script = os.path.join(paths.package_parent(), "codewatch", "hooks", "save_script.py")
+    code = 'cd "$1" && rmdir "$1" && exec "$2" -I -S "$3" "$4"'
+
+    subprocess.run(
+        ["/bin/sh", "-c", code, "sh", tmp_path / "gone", sys.executable, script, client], check=True,
+        input=json.dumps({"session_id": "s", "last_assistant_message": "We use tabs.", **payload}).encode(),
+        env=product.environment,
+    )  # fmt: skip
+
+    assert [job["message"] for job in jobs(product)] == ["We use tabs."]

@@ -218,3 +218,15 @@ def test_what_was_given_up_is_not_taken_up_by_itself(product, projects, make_tra
     product.drain()
     assert any("SQLite" in text for text in product.contents())
     assert product.json("coverage")["percent"] == 100.0
+
+
+def test_a_folder_that_cannot_exist_costs_no_other_session(product, projects, make_transcript):
+    product.run("remember", "There is a memory already.")
+    make_transcript(projects / "a.jsonl", "/work/a\0b", "odd").user("We decided to use DuckDB because it is quick.")
+    make_transcript(projects / "b.jsonl", product.project, "missed").user(
+        "We decided to use SQLite because it is small."
+    )
+
+    product.drain()
+
+    assert [any(word in text for text in product.contents()) for word in ("SQLite", "DuckDB")] == [True, True]

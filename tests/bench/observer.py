@@ -1,16 +1,19 @@
 """Prints what the rules find in real sessions, and how many rule sentences of other people they take for rules.
 
 python tests/bench/observer.py TRANSCRIPTS GOLD [--verbose]
+python tests/bench/observer.py TRANSCRIPTS GOLD --sample 100 [--seed 1]
 
 TRANSCRIPTS is a folder of sessions, GOLD one of `*.gold.json` and `*.plants.json` beside `real_rules*.jsonl.gz`.
 A fact counts as found when one observation of at most 80 tokens holds its words; a planted question or order of the
-moment counts against when most of its words stand in a preference or decision.
+moment counts against when most of its words stand in a preference or decision. `--sample` prints observations of all
+sessions, chosen at random, for somebody to read: each with its rule and the start of the message it came from.
 """
 
 import argparse
 import gzip
 import json
 import math
+import random
 import re
 import sys
 import tempfile
@@ -24,6 +27,7 @@ from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.agents.rules.statements import user_statements
 from codewatch.categories import Category
 from codewatch.observations import Observation
+from codewatch.pipeline import Explained
 from codewatch.store.database import open_memory
 
 MOST_TOKENS = 80
@@ -97,6 +101,26 @@ def score_session(gold: dict[str, Any], found: Sequence[Observation], *, verbose
     return there, hit
 
 
+def print_sample(transcripts: Path, count: int, seed: int) -> None:
+    """Print observations of all the sessions in a folder, chosen at random."""
+    found: list[tuple[str, Explained]] = []
+    for session in sorted(transcripts.rglob("*.jsonl*")):
+        with tempfile.TemporaryDirectory() as folder:
+            plain = Path(folder) / session.name.removesuffix(".gz")
+            plain.write_bytes(
+                gzip.decompress(session.read_bytes()) if session.suffix == ".gz" else session.read_bytes()
+            )
+            piece = capture.slice_of(str(plain), client="claude", project="", branch="")
+            with open_memory(f"{folder}/memory"):
+                found += [(session.name, one) for one in pipeline.explain(piece, observer=RulesObserver())]
+    chosen = random.Random(seed).sample(found, min(count, len(found)))
+    for number, (name, (one, said)) in enumerate(chosen, start=1):
+        _say(f"{number}. [{one.category} {one.priority}] {one.content}  files={list(one.files)} branch={one.branch}")
+        _say(
+            f"    {one.rule}, {name[-44:]}: {said.role if said else ''} {' '.join(said.text.split())[:300] if said else ''}"
+        )
+
+
 def score_rules(path: Path, *, verbose: bool) -> None:
     """Print how many rule sentences are taken for one, and how many others are."""
     with gzip.open(path, "rt", encoding="utf-8") as stream:
@@ -133,7 +157,12 @@ def main() -> int:
     parser.add_argument("transcripts", type=Path)
     parser.add_argument("gold", type=Path)
     parser.add_argument("--verbose", action="store_true", help="print what was missed and what was wrongly taken")
+    parser.add_argument("--sample", type=int, default=0, help="print so many observations for somebody to read")
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if options.sample:
+        print_sample(options.transcripts, options.sample, options.seed)
+        return 0
     all_there, all_hit = Counter[str](), Counter[str]()
     for plants in sorted(options.gold.glob("*.plants.json")):
         name = plants.name.removesuffix(".plants.json")

@@ -89,7 +89,7 @@ def store(
     for observation in kept.observations:
         project, branch, session = places.of(observation)
         observations.replace_said(observation.replaces, session=session, reason=observation.source, now=now)
-        if _grow(observation, project, branch, session, now=now, chars_per_token=chars_per_token):
+        if _grow(observation, branch, session, now=now, chars_per_token=chars_per_token):
             scopes.add((project, branch))
             continue
         row_id = observations.add(
@@ -108,17 +108,15 @@ def store(
     return ids, scopes
 
 
-def _grow(observation: Observation, project: int, branch: str, session: int, *, now: str, chars_per_token: int) -> bool:
+def _grow(observation: Observation, branch: str, session: int, *, now: str, chars_per_token: int) -> bool:
     """Add what was done to what the session is known to have done for the same request, and return whether it was."""
     head = growing.head_of(observation.content) if observation.observer.startswith("rules") else ""
-    if not head:
-        return False
-    for known in observations.begun(head, project=project, session=session, branch=branch):
-        content = growing.grown(known.content, observation.content)
+    for row_id, known, files in observations.begun(head, session=session, branch=branch) if head else ():
+        content = growing.grown(known, observation.content)
         if content is None:
             continue
         tokens = observations.rewrite(
-            known.id, content, files=[*known.files, *observation.files], observed_at=observation.observed_at,
+            row_id, content, files=[*files, *observation.files], observed_at=observation.observed_at,
             reason=observation.source, now=now, chars_per_token=chars_per_token,
         )  # fmt: skip
         sessions.count_up(session, messages=0, observations=0, at=observation.observed_at or now, tokens=tokens)

@@ -33,6 +33,10 @@ and o.state in ('active', 'reflected')
 and (:category is null or o.category = :category)
 and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (o.branch = :branch
 and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""
+# Of a session, the latest: what was done for a request is told soon after it.
+_BEGUN = """select id, content, files from observation where session_id = :session and branch = :branch
+and state = 'active' and substr(content, 1, length(:head)) = :head order by id desc limit 4"""
+_SAID_IN = "select id from observation where session_id = ? and state = 'active' and content = ?"
 _ALL_SAID = """select content, scope, iif(scope = 'global', null, project_id),
 iif(scope in ('branch', 'session'), branch, '') from observation where state in ('active', 'reflected')"""
 _LARGEST_ID = 2**63 - 1
@@ -114,24 +118,17 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     return True
 
 
-def begun(head: str, *, project: int, session: int, branch: str) -> list[StoredObservation]:
-    """Return the active memories of a session and branch whose text begins with `head`, the newest first."""
-    row = ObservationRow
-    return _stored(
-        _joined()
-        .where(row.project == project, row.session == session, row.branch == branch, row.state == State.ACTIVE)
-        .where(fn.substr(row.content, 1, len(head)) == head)
-        .order_by(row.id.desc())
-    )
+def begun(head: str, *, session: int, branch: str) -> list[tuple[int, str, list[str]]]:
+    """Return id, text and files of a session's latest active memories whose text begins with `head`, newest first."""
+    rows = database.execute_sql(_BEGUN, {"head": head, "session": session, "branch": branch}).fetchall()
+    return [(row_id, content, json.loads(files)) for row_id, content, files in rows]
 
 
 def replace_said(contents: Sequence[str], *, session: int, reason: str, now: str) -> None:
     """Supersede the active memories of a session with one of these texts; call it inside a transaction."""
     for content in contents:
-        same = ObservationRow.select(ObservationRow.id).where(
-            ObservationRow.session == session, ObservationRow.state == State.ACTIVE, ObservationRow.content == content
-        )
-        set_state([row.id for row in same], State.SUPERSEDED, who="worker", now=now, reason=reason)
+        rows = database.execute_sql(_SAID_IN, (session, content)).fetchall()
+        set_state([row_id for (row_id,) in rows], State.SUPERSEDED, who="worker", now=now, reason=reason)
 
 
 def rewrite(

@@ -1,4 +1,4 @@
-"""Adds what a session does later for a request to what it is known to have done for it."""
+"""Adds what a session does later to what it is known to have done: for a request, and in runs of the same tests."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,26 +12,38 @@ MAX_FILES = 5
 MAX_CHARS = 310
 
 _TOLD = re.compile(r'(Asked ".+?": )((?:created|edited|deleted) .+)$')
+_PASSED = re.compile(r"(`[^`]+` passed: )(.+)$")
+_THEN = "; then "
 _VERBS = ("created", "edited", "deleted")
 _LINES = re.compile(r":[\d,…-]+$")
 
 
 def head_of(content: str) -> str:
-    """Return what a record of edits begins with when it says what was asked, else ""."""
-    told = _TOLD.match(content)
+    """Return what a record of edits for a request, or of tests that passed, begins with; "" of any other text."""
+    told = _TOLD.match(content) or _PASSED.match(content)
     return told[1] if told is not None else ""
 
 
 def grown(earlier: str, later: str) -> str | None:
-    """Return one record of the edits in both, or None where they are for different requests or it gets too long.
-
-    Both name their files; where both name the same, its lines have moved in between and are left out.
-    """
-    one, other = _TOLD.match(earlier), _TOLD.match(later)
-    if one is None or other is None or one[1] != other[1]:
+    """Return one record of both, or None where they are of different requests or commands, or it gets too long."""
+    head = head_of(earlier)
+    if not head or head != head_of(later):
         return None
+    join = _edits if _TOLD.match(earlier) else _runs
+    return join(head, earlier.removeprefix(head), later.removeprefix(head))
+
+
+def _runs(head: str, earlier: str, later: str) -> str | None:
+    """Return the counts of both; one that is there already is not said again."""
+    counts = list(dict.fromkeys([*earlier.split(_THEN), *later.split(_THEN)]))
+    content = head + _THEN.join(counts)
+    return content if len(content) <= MAX_CHARS else None
+
+
+def _edits(head: str, earlier: str, later: str) -> str | None:
+    """Return the files of both; where both name the same, its lines have moved in between and are left out."""
     files: dict[str, tuple[str, str]] = {}
-    for verb, shown in chain(_files(one[2]), _files(other[2])):
+    for verb, shown in chain(_files(earlier), _files(later)):
         path = _LINES.sub("", shown)
         if path not in files:
             files[path] = (verb, shown)
@@ -44,7 +56,7 @@ def grown(earlier: str, later: str) -> str | None:
         for verb in _VERBS
         if any(known == verb for known, _ in files.values())
     ]
-    content = one[1] + "; ".join(clauses)
+    content = head + "; ".join(clauses)
     is_short = len(files) <= MAX_FILES and len(content) + sum(map(len, files)) <= MAX_CHARS
     return content if is_short else None
 

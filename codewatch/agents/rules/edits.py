@@ -65,14 +65,14 @@ def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
         hunks = use.result.hunks if len(named) == 1 else _hunks_of(path, use.result.hunks)
         lines = add_hunks((), hunks) if verb == "edited" else ()
         if path:
-            known_as = relative(path, project_root, use.result.cwd)
+            known_as = relative(path, project_root, use.home, use.result.cwd)
             changes.append(FileChange(known_as, verb, use.result, tuple(lines)))
     return changes
 
 
-def relative(path: str, project_root: str, cwd: str) -> str:
-    """Return `path` relative to the project, else to the session's folder, else as it is."""
-    for folder in (project_root, cwd):
+def relative(path: str, *folders: str) -> str:
+    """Return `path` relative to the first of the folders that holds it, else as it is."""
+    for folder in folders:
         if folder and folder != "/" and path.startswith(folder.rstrip("/") + "/"):
             return path[len(folder.rstrip("/")) + 1 :]
     return path.removeprefix("./")

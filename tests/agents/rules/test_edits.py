@@ -44,6 +44,19 @@ def test_every_client_s_edit_tool_counts(contents, message, tool, tool_input, ex
     assert contents(message(Role.TOOL_RESULT, "ok", tool=tool, tool_input=tool_input)) == [expected]
 
 
+def test_a_file_of_a_worktree_is_named_from_its_top_wherever_the_shell_has_gone(contents, said, message):
+    top = "/home/ana/shop-worktrees/vat"
+    prompt = said("Show the VAT in the cart and on the invoice", cwd=top)
+    edits = [
+        message(Role.TOOL_RESULT, "ok", tool="Edit", tool_input={"file_path": f"{top}/{path}"}, cwd=f"{top}/web")
+        for path in ("web/js/cart.js", "lib/invoice.ex")
+    ]
+
+    assert contents(prompt, *edits) == [
+        'Asked "Show the VAT in the cart and on the invoice": edited web/js/cart.js, lib/invoice.ex'
+    ]
+
+
 def test_looking_at_a_file_is_no_edit(contents, message):
     view = {"command": "view", "path": "/home/ana/shop/b.py"}
 

@@ -1,12 +1,12 @@
 """Turns the step from red to green into one observation: what failed, with which error, and what ended it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, observe_run, show
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, remembered, show
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
@@ -83,13 +83,8 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
                 told = _told(first, run, _passing(keys, ended), *between)
                 if told is not None and not run.use.result.is_observed:
                     ends = (first.run, run) if len(run.commands) == 1 else (first.run,)
-                    found.append(replace(_observe(run, *told), replaces=tuple(_alone(ends))))
+                    found.append(replace(_observe(run, *told), replaces=remembered(ends)))
     return found
-
-
-def _alone(runs: Iterable[CommandRun]) -> Iterator[str]:
-    """Yield what the runs are remembered as by themselves."""
-    yield from (found.content for run in runs if (found := observe_run(run)) is not None)
 
 
 def _is_rewritten(red: _Red, run: CommandRun) -> bool:

@@ -114,6 +114,11 @@ def observe_run(run: CommandRun) -> Observation | None:
     return _learned(run, f"`{run.shown}` failed: {told}", Priority.LOW if is_passing else Priority.MEDIUM)
 
 
+def remembered(runs: Iterable[CommandRun]) -> tuple[str, ...]:
+    """Return what the runs are remembered as by themselves: what stands in for them replaces it."""
+    return tuple(found.content for run in runs if (found := observe_run(run)) is not None)
+
+
 def _observe_pass(run: CommandRun) -> Observation | None:
     passing = [command for command in run.commands if checks.is_check(command)]
     if not passing or not (outcomes.is_count(run.outcome) or any(checks.is_news(command) for command in passing)):

@@ -36,6 +36,11 @@ def observe_commits(runs: Iterable[CommandRun], *, gone: Collection[str] = ()) -
     ]
 
 
+def subjects_of(runs: Iterable[CommandRun], *, gone: Collection[str] = ()) -> dict[int, str]:
+    """Return the first line of the last commit's message that each tool use made, by the use's `id`."""
+    return {id(run.use): message for run in runs for _, sha, message in commits_of(run) if not sha or sha not in gone}
+
+
 def commits_of(run: CommandRun) -> list[tuple[str, str, str]]:
     """Return (branch, sha, first line of the message) of each commit; sha is "" when git did not print it."""
     command = run.use.command[:MAX_COMMAND_CHARS]

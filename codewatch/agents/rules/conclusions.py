@@ -48,6 +48,10 @@ _NO_CAUSE = any_of(
     rf"(?:\bnot|\bnever|n't) (?:\w+ )?(?:{_WAS_WRONG}|fail|break|crash|hang) because",
     r"\b(?:edit|old_string|string to replace|my (?:command|edit|regex|script|query|patch|call))\b",
 )
+_CLEAR = re.compile(
+    r"the (?:issue|problem|bug|cause|error) is (?:now )?clear(?: now)?\s?[:—–-]\s",
+    re.IGNORECASE,
+)
 _LITERAL = re.compile(
     r"`[^`\n]+`|\"[^\"\n]+\"|\b\w+\.[a-zA-Z]\w{0,5}\b|\w/\w|\b[A-Z][A-Z0-9_]{2,}\b|\w_\w|\w\(\)|\b[a-z]+[A-Z]\w|\d"
     r"|\b[A-Z][a-z]+[A-Z]\w"
@@ -158,10 +162,16 @@ def conclusions_of(text: str, *, is_trouble: bool = False) -> list[Statement]:
             found = [one for one in found if one.content != before[0]]
             found.append(Statement(f"{before[0]} {sentence}", Category.BUGFIX))
         elif (category := _classify(sentence, is_trouble=is_trouble)) is not None:
-            found.append(Statement(with_reason(sentence, following), category))
+            found.append(Statement(with_reason(_itself(sentence), following), category))
         elif _CORRECTION.match(masked(sentence)):
             found.append(Statement(" ".join([sentence, *following]), Category.LEARNING))
     return found
+
+
+def _itself(sentence: str) -> str:
+    """Return a cause without the remark that it is clear."""
+    lead = _CLEAR.match(sentence)
+    return sentence[lead.end() : lead.end() + 1].upper() + sentence[lead.end() + 1 :] if lead else sentence
 
 
 def _own(messages: Iterable[Message]) -> Iterator[tuple[Message, bool]]:

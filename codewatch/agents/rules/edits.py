@@ -2,12 +2,13 @@
 
 import os.path
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.line_ranges import Range, add_hunks, show_ranges
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.statements import other_sentences
@@ -20,6 +21,7 @@ MAX_FILES = 5
 MAX_CHARS = 300
 FIRST_QUOTE_CHARS = 110
 LATER_QUOTE_CHARS = 45
+SUBJECT_CHARS = 70
 
 _EDIT_TOOLS = frozenset(
     "edit multiedit write notebookedit update create create_file edit_file write_file write_to_file replace"
@@ -63,14 +65,14 @@ def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
         hunks = use.result.hunks if len(named) == 1 else _hunks_of(path, use.result.hunks)
         lines = add_hunks((), hunks) if verb == "edited" else ()
         if path:
-            known_as = relative(path, project_root, use.result.cwd)
+            known_as = relative(path, project_root, use.home, use.result.cwd)
             changes.append(FileChange(known_as, verb, use.result, tuple(lines)))
     return changes
 
 
-def relative(path: str, project_root: str, cwd: str) -> str:
-    """Return `path` relative to the project, else to the session's folder, else as it is."""
-    for folder in (project_root, cwd):
+def relative(path: str, *folders: str) -> str:
+    """Return `path` relative to the first of the folders that holds it, else as it is."""
+    for folder in folders:
         if folder and folder != "/" and path.startswith(folder.rstrip("/") + "/"):
             return path[len(folder.rstrip("/")) + 1 :]
     return path.removeprefix("./")
@@ -78,12 +80,13 @@ def relative(path: str, project_root: str, cwd: str) -> str:
 
 def observe_edits(
     turns: Iterable[Turn], *, project_root: str, taken_back: Collection[tuple[int, str]] = (),
-    told: Collection[str] = (),
+    told: Collection[str] = (), committed: Mapping[int, str],
 ) -> list[Observation]:  # fmt: skip
     """Return, for each turn, what was asked and which files changed; what was asked alone if none did.
 
     Sentences that are statements are left out of what was asked: `statements` remembers them. `taken_back` are the
-    changes that are gone, by their tool use and path, `told` the keys of the prompts that are told of elsewhere.
+    changes that are gone, by their tool use and path, `told` the keys of the prompts that are told of elsewhere,
+    `committed` the messages of the commits by their tool use: they say what was done where the request says little.
     """
     found: list[Observation] = []
     asked = ""
@@ -91,22 +94,37 @@ def observe_edits(
         said = turn.prompt.text if turn.prompt else ""
         # "continue" goes on with what was asked before.
         asked = asked if prompts.is_chatter(said) else said
-        changes = _new_changes(turn.uses, project_root, taken_back)
-        is_subagent = bool(changes) and changes[0].result.is_sidechain
-        if changes:
-            alone = () if is_subagent or turn.prompt is None else _request(turn.prompt)
-            done = _observe_changes(changes, "" if is_subagent else asked)
+        says_little = prompts.says_little(asked)
+        done: list[Observation] = []
+        for uses, subject in _stretches(turn.uses, committed if says_little else {}):
+            if changes := _new_changes(uses, project_root, taken_back):
+                done += _observe_changes(changes, asked, subject)
+        if done:
+            alone = () if turn.prompt is None else _request(turn.prompt)
             found += [replace(one, replaces=alone) for one in done]
         elif turn.prompt is not None and not turn.prompt.is_observed and turn.prompt.key not in told:
             found += [_observe_request(turn.prompt, content) for content in _request(turn.prompt)]
     return found
 
 
-def _observe_changes(changes: Sequence[FileChange], asked: str) -> list[Observation]:
-    first = prompts.quote(asked, FIRST_QUOTE_CHARS)
-    later = prompts.quote(asked, LATER_QUOTE_CHARS)
-    groups = _groups(changes, MAX_CHARS - len(first) - 30, MAX_CHARS - len(later) - 30)
-    return [_observe_group(group, first if at == 0 else later) for at, group in enumerate(groups)]
+def _stretches(uses: Sequence[ToolUse], committed: Mapping[int, str]) -> Iterator[tuple[Sequence[ToolUse], str]]:
+    """Yield the tool uses up to each commit with its message, and what follows the last with ""."""
+    start = 0
+    for at, use in enumerate(uses, start=1):
+        if id(use) in committed:
+            yield uses[start:at], committed[id(use)]
+            start = at
+    yield uses[start:], ""
+
+
+def _observe_changes(changes: Sequence[FileChange], asked: str, subject: str) -> list[Observation]:
+    is_subagent = changes[0].result.is_sidechain
+    first = "" if is_subagent else prompts.quote(asked, FIRST_QUOTE_CHARS)
+    later = "" if is_subagent else prompts.quote(asked, LATER_QUOTE_CHARS)
+    quoted = cut(subject, SUBJECT_CHARS).replace('"', "'")
+    then = f', then committed "{quoted}"' if subject else ""
+    groups = _groups(changes, MAX_CHARS - len(first) - len(then) - 30, MAX_CHARS - len(later) - len(then) - 30)
+    return [_observe_group(group, first if at == 0 else later, then) for at, group in enumerate(groups)]
 
 
 def _new_changes(
@@ -160,7 +178,7 @@ def _groups(changes: Sequence[FileChange], first_room: int, later_room: int) -> 
     return groups
 
 
-def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
+def _observe_group(group: Sequence[FileChange], quote: str, then: str) -> Observation:
     clauses = [
         f"{verb} {', '.join(_shown(change) for change in group if change.verb == verb)}"
         for verb in ("created", "edited", "deleted")
@@ -168,7 +186,8 @@ def _observe_group(group: Sequence[FileChange], quote: str) -> Observation:
     ]
     done = "; ".join(clauses)
     who = "A subagent " if group[-1].result.is_sidechain else ""
-    content = f'Asked "{quote}": {done}' if quote else f"{who}{done}" if who else done[:1].upper() + done[1:]
+    alone = f"{who}{done}" if who else done[:1].upper() + done[1:]
+    content = f'Asked "{quote}"{then}: {done}' if quote else alone + then
     return draft(
         group[-1].result,
         content,

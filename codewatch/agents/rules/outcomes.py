@@ -1,6 +1,7 @@
 """Turns a command's output into its outcome: passed or failed, a summary line, an error line."""
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from codewatch.agents.rules.excerpt import cut, lines_of
 MAX_ERROR_CHARS = 150
 MAX_SUMMARY_CHARS = 90
 MAX_NAMED_CHARS = 110
-MAX_LEAD_CHARS = 60
+MAX_LEAD_CHARS = 110
 SHORT_LINES = 6
 
 
@@ -104,6 +105,12 @@ _COMPLAINT = re.compile(
 )
 _MARGIN = re.compile(r"^\s*E\s{2,}")
 _STAMP = re.compile(r"^\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d[\d.,Z]*\]?\s*(?:\[\w+\]\s*)?(?:== )?")
+# A linter's finding begins with its place.
+_PLACED = re.compile(r"^\W{0,3}\S{1,200}\.\w{1,5}:\d+(?::\d+)?\b")
+# What a tool is doing, or the heading of a part.
+_PROGRESS = re.compile(r"(?:\.{3}|…)\s*$|^\s*\[\w{1,20}\]\s*$")
+# A script that printed line ends as letters; in JSON they stand for themselves.
+_LITERAL_END = re.compile(r"^(?![ \t]*[{\[\"]).*\\n\\n.*$", re.MULTILINE)
 _WEAK = re.compile(r"^[\W\d_]*$|^hint: |^\s*(?:at |File \"|\d+ \||[|│>~^]|\.{3})")
 
 
@@ -112,7 +119,7 @@ def judge(output: str, *, is_error: bool, is_check: bool, is_hidden: bool) -> Ou
 
     `is_hidden` says that a pipe or a later command hides the check's exit code.
     """
-    lines = lines_of(output)
+    lines = lines_of(_with_line_ends(output))
     code = _exit_code(lines, output)
     has_failed = is_error or (code not in (None, 0))
     said = [line for line in lines if _EXIT.match(line) is None]
@@ -168,6 +175,19 @@ def _with_test(error: str, lines: list[str]) -> str:
     return error if not name or name.strip() in error or len(longer) > MAX_NAMED_CHARS else longer
 
 
+def _with_line_ends(output: str) -> str:
+    if "\\n\\n" not in output:
+        return output
+    return _LITERAL_END.sub(lambda line: line[0].replace("\\n", "\n"), output)
+
+
+def _led_to(lines: Sequence[str]) -> list[str]:
+    """Return what a line that ends with a colon speaks of: the first two lines from a finding on, else that follow."""
+    said = [line.strip() for line in lines if not _PROGRESS.search(line)]
+    first = next((at for at, line in enumerate(said) if _PLACED.match(line)), 0)
+    return said[first : first + 2]
+
+
 def _error_line(lines: list[str]) -> str:
     told = [line for line in lines if len(line) < 1_000 and not _WEAK.match(line)]
     reasons = [line for line in told if not _BANNER.search(line)]
@@ -179,8 +199,8 @@ def _error_line(lines: list[str]) -> str:
         (_COMPLAINT, told),
     ):
         found = next((line for line in among if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
-        if found.rstrip().endswith(":") and len(found) < MAX_LEAD_CHARS and (rest := told[told.index(found) + 1 :]):
-            found = f"{found.strip()} {' '.join(line.strip() for line in rest[:2])}"
+        if found.rstrip().endswith(":") and len(found) < MAX_LEAD_CHARS:
+            found = " ".join((found.strip(), *_led_to(told[told.index(found) + 1 :])))
         if found:
             return _with_test(cut(_MARGIN.sub("", found).strip(), MAX_ERROR_CHARS), lines)
     if not told or any(_COUNTED.search(line) for line in told[-30:]):

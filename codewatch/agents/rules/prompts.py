@@ -10,6 +10,9 @@ from codewatch.categories import Origin
 
 MAX_QUOTE_CHARS = 160
 MIN_WORDS = 4
+MIN_CJK = 6
+# A request of fewer words is a ticket's name, or half a sentence.
+TELLING_WORDS = 5
 ORIGIN = Origin.USER
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -41,7 +44,13 @@ def is_request(text: str) -> bool:
     if is_chatter(text):
         return False
     said = " ".join(sentences_of(text))
-    return len(said.split()) >= MIN_WORDS or len(_CJK.findall(said)) >= 6
+    return len(said.split()) >= MIN_WORDS or len(_CJK.findall(said)) >= MIN_CJK
+
+
+def says_little(text: str) -> bool:
+    """Tell whether a prompt does not say what is wanted: its first sentence names a ticket at most."""
+    first = next(iter(sentences_of(text)), "")
+    return len(first.split()) < TELLING_WORDS and len(_CJK.findall(first)) < MIN_CJK
 
 
 def is_bare_question(text: str) -> bool:

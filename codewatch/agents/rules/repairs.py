@@ -1,12 +1,12 @@
 """Turns the step from red to green into one observation: what failed, with which error, and what ended it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, observe_run, show
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, remembered, show
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
@@ -25,10 +25,12 @@ MAX_INSTALLED = 3
 MAX_ERROR_CHARS = 120
 MIN_ERROR_CHARS = 60
 MAX_COMMAND_CHARS = 70
+MAX_PASSING_CHARS = 40
 # Of the text and the files beside it.
 MAX_SIZE = 300
 
-_ENDED = " with: ; it passes after edits to and "
+_SAME = "it"
+_ENDED = " with: ; it passes after edits to (+9 more) and "
 
 # Why a command could not even start: no edit mends that.
 _NO_EDIT_MENDS = (("git", "push"), ("git", "pull"), ("git", "fetch"), ("git", "clone"), ("git", "checkout"))
@@ -77,16 +79,12 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
                 first = red.pop(ended)
                 # An install that works in the end was not mended by itself.
                 last = before if verb_of(first.command)[0] else len(installed)
-                told = _told(first, run, paths[first.changes_before :], installed[first.installs_before : last])
+                between = (paths[first.changes_before :], installed[first.installs_before : last])
+                told = _told(first, run, _passing(keys, ended), *between)
                 if told is not None and not run.use.result.is_observed:
                     ends = (first.run, run) if len(run.commands) == 1 else (first.run,)
-                    found.append(replace(_observe(run, *told), replaces=tuple(_alone(ends))))
+                    found.append(replace(_observe(run, *told), replaces=remembered(ends)))
     return found
-
-
-def _alone(runs: Iterable[CommandRun]) -> Iterator[str]:
-    """Yield what the runs are remembered as by themselves."""
-    yield from (found.content for run in runs if (found := observe_run(run)) is not None)
 
 
 def _is_rewritten(red: _Red, run: CommandRun) -> bool:
@@ -112,11 +110,18 @@ def _covers(passed: _Key, failed: _Key) -> bool:
     return is_same and passed.target in (failed.target, "")
 
 
+def _passing(keys: Iterable[tuple[_Key, ShellCommand]], failed: _Key) -> str:
+    """Return how the pass is told: "it" where the same was run, else what was run, whose count it is."""
+    command = next(command for key, command in reversed(list(keys)) if _covers(key, failed))
+    is_same = not checks.is_check(command) or checks.target_of(command) == failed.target
+    return _SAME if is_same else f"`{show((command,), MAX_PASSING_CHARS)}`"
+
+
 def _told(
-    red: _Red, passed: CommandRun, paths: Sequence[str], installed: Sequence[str]
+    red: _Red, passed: CommandRun, passing: str, paths: Sequence[str], installed: Sequence[str]
 ) -> tuple[str, list[str]] | None:
     """Return the sentence and the files it names; None where nothing was done between."""
-    files, packages = list(dict.fromkeys(paths))[:MAX_FILES], list(dict.fromkeys(installed))[:MAX_INSTALLED]
+    files, packages = list(dict.fromkeys(paths)), list(dict.fromkeys(installed))[:MAX_INSTALLED]
     outcome = red.run.outcome
     if not packages and (not files or (not checks.is_check(red.command) and _NOT_OURS.search(outcome.error))):
         return None
@@ -126,12 +131,17 @@ def _told(
     ]
     command = f"`{show((red.command,), MAX_COMMAND_CHARS)}` failed{counts[0]}"
     installs = f"installing {', '.join(packages)}" if packages else ""
-    if files and len(command) + len(counts[1]) + len(installs) + 2 * len(files[0]) > MAX_SIZE - 2 * MIN_ERROR_CHARS:
+    least = len(command) + 2 * len(files[0]) + 2 * MIN_ERROR_CHARS if files else 0
+    if least + len(counts[1]) + len(installs) > MAX_SIZE:
         installs = ""  # Its own memory says what was installed.
-    room = MAX_SIZE - len(command) - len(counts[1]) - len(installs) - len(_ENDED)
-    kept = _that_fit(files, room - MIN_ERROR_CHARS)
-    edits = f"edits to {', '.join(kept)}" if kept else ""
-    ended = f"; it passes{counts[1]} after {' and '.join(part for part in (edits, installs) if part)}"
+    if passing != _SAME and least + len(counts[1]) + len(passing) > MAX_SIZE:
+        counts[1] = ""  # It is not of what had failed.
+    room = MAX_SIZE - len(command) - len(counts[1]) - len(installs) - len(_ENDED) - len(passing) + len(_SAME)
+    kept = _that_fit(files[:MAX_FILES], room - MIN_ERROR_CHARS)
+    more = len(files) - len(kept)
+    others = f" (+{more} more)" if more else ""
+    edits = f"edits to {', '.join(kept)}{others}" if kept else ""
+    ended = f"; {passing} passes{counts[1]} after {' and '.join(part for part in (edits, installs) if part)}"
     room -= 2 * len(" ".join(kept))
     with_error = f" with: {cut(error, max(MIN_ERROR_CHARS, min(room, MAX_ERROR_CHARS)))}" if error else ""
     return command + with_error + ended, kept

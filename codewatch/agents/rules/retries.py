@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents.rules import checks
-from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, show
+from codewatch.agents.rules.commands import CommandRun, describe_failure, has_worked, is_told, remembered, show
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
@@ -115,10 +116,11 @@ def _shown(command: ShellCommand) -> str:
 
 def _observe(failed: _Failure, shown: tuple[str, str], run: CommandRun) -> Observation:
     error = failed.run.outcome.error or describe_failure(failed.run.outcome)
-    return draft(
+    found = draft(
         run.use.result,
         f"`{shown[0]}` failed with: {cut(error, MAX_ERROR_CHARS).rstrip('.')}; `{shown[1]}` worked instead",
         rule=Rule.RETRIES,
         category=Category.LEARNING,
         priority=Priority.MEDIUM,
     )
+    return replace(found, replaces=remembered([failed.run]))

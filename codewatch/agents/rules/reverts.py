@@ -214,7 +214,7 @@ class _Search:
         is_removal = program_of(command) == "rm" or (program_of(command) == "git" and command.words[1:2] == ("rm",))
         if not is_removal or use.result.is_error:
             return
-        paths = {relative(word, self._root, use.result.cwd) for word in command.words[1:]}
+        paths = {name for word in command.words[1:] for name in self._names(word, use)}
         self._forget([one for one in self._standing if one.change.path in paths and self._is_own_file(one.change.path)])
 
     def _committed(self, name: str) -> list[_Attempt]:
@@ -228,9 +228,15 @@ class _Search:
             return False
         if one.commit:
             return not paths and one.commit > len(self._shas) - commits_back
-        named = {relative(os.path.normpath(path), self._root, use.result.cwd) for path in paths}
+        named = {name for path in paths for name in self._names(path, use)}
         is_named = not paths or "." in named or any(_is_in(one.change.path, path) for path in named)
         return is_named and one.is_tracked
+
+    def _names(self, path: str, use: ToolUse) -> tuple[str, str]:
+        """Return how memory may name a path of a command: from the project, or from where the shell is."""
+        folders = (self._root, use.home, use.result.cwd)
+        here = os.path.normpath(os.path.join(use.result.cwd, path))
+        return relative(os.path.normpath(path), *folders), relative(here, *folders)
 
     def _take_back(self, work: Sequence[_Attempt], source: Message, why: str, how: str = "", what: str = "") -> None:
         if not work:
@@ -284,17 +290,17 @@ def _text_of(use: ToolUse, path: str, project_root: str) -> tuple[str, str]:
     if any(old or new for old, new in pairs):
         return _core("\n".join(old for old, _ in pairs), "\n".join(new for _, new in pairs))
     patch = next((text for key in ("input", "patch") if "*** " in (text := _string(given, key))), "")
-    lines = list(_patch_lines(patch, path, project_root, use.result.cwd))
+    lines = list(_patch_lines(patch, path, (project_root, use.home, use.result.cwd)))
     out, put = ("\n".join(line[1:] for line in lines if line.startswith(sign)) for sign in "-+")
     return out, put
 
 
-def _patch_lines(patch: str, path: str, project_root: str, cwd: str) -> Iterator[str]:
+def _patch_lines(patch: str, path: str, folders: Sequence[str]) -> Iterator[str]:
     is_wanted = False
     for line in patch.splitlines():
         if line.startswith("*** "):
             name = line.partition("File: ")[2].strip()
-            is_wanted = bool(name) and relative(os.path.normpath(name), project_root, cwd) == path
+            is_wanted = bool(name) and relative(os.path.normpath(name), *folders) == path
         elif is_wanted:
             yield line
 

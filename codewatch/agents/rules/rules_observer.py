@@ -6,7 +6,7 @@ from dataclasses import replace
 from codewatch.agents.rules.answers import observe_answers
 from codewatch.agents.rules.branches import observe_branches
 from codewatch.agents.rules.commands import observe_commands, read_runs
-from codewatch.agents.rules.commits import observe_commits
+from codewatch.agents.rules.commits import observe_commits, subjects_of
 from codewatch.agents.rules.conclusions import observe_conclusions
 from codewatch.agents.rules.corrections import find_corrections
 from codewatch.agents.rules.edits import changes_of, observe_edits
@@ -48,7 +48,13 @@ class RulesObserver:
         kept = [use for use in uses if not _is_taken_back(use, reverts, project_root)]
         found = [
             *(one for one in _said(messages, uses) if not (corrections.replaces(one) or one.source in abandoned)),
-            *observe_edits(turns, project_root=project_root, taken_back=reverts.changes, told=told),
+            *observe_edits(
+                turns,
+                project_root=project_root,
+                taken_back=reverts.changes,
+                told=told,
+                committed=subjects_of(runs, gone=reverts.commits),
+            ),
             *observe_commands(runs),
             *observe_repairs(kept, runs, project_root=project_root),
             *observe_retries(kept, runs, project_root=project_root),

@@ -26,13 +26,17 @@ _REJECTED_WORDS = (
 
 
 class ToolUse(NamedTuple):
-    """A tool call with its answer. `output` is the answer's excerpt, `command` a shell's command line."""
+    """A tool call with its answer. `output` is the answer's excerpt, `command` a shell's command line.
+
+    `home` is where the session stood first: the top of a worktree, which the shell may have left since.
+    """
 
     tool: str
     tool_input: Mapping[str, Any]
     output: str
     result: Message
     command: str = ""
+    home: str = ""
 
 
 class Turn(NamedTuple):
@@ -49,6 +53,7 @@ def read_turns(messages: Sequence[Message]) -> list[Turn]:
     uses: list[list[ToolUse]] = [[]]
     subagent_uses: list[ToolUse] = []
     background: dict[str, str] = {}
+    home = next((message.cwd for message in messages if message.cwd), "")
     for message in messages:
         if message.role is Role.USER and not message.is_sidechain:
             prompts.append(message)
@@ -56,7 +61,7 @@ def read_turns(messages: Sequence[Message]) -> list[Turn]:
         elif message.role is Role.TOOL_RESULT:
             use = _tool_use(message, calls.get(message.call), background)
             if use is not None:
-                (subagent_uses if message.is_sidechain else uses[-1]).append(use)
+                (subagent_uses if message.is_sidechain else uses[-1]).append(use._replace(home=home))
     turns = [Turn(prompt, tuple(done)) for prompt, done in zip(prompts, uses, strict=True)]
     return [*turns, Turn(None, tuple(subagent_uses))]
 

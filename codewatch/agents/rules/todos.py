@@ -14,6 +14,7 @@ from codewatch.observations import Observation
 
 MAX_ITEM_CHARS = 60
 MAX_TASK_CHARS = 70
+MIN_GROUP_CHARS = 40
 OPEN = ("in_progress", "pending")
 DONE = "completed"
 
@@ -111,8 +112,13 @@ def _told(todos: Sequence[Todo], asked: str) -> str:
     groups = [group for group in (("in progress", started), ("open", pending), ("done", done)) if group[1]]
     if not groups:
         return ""
-    room = (MAX_CHARS - len(opening) - 2) // len(groups)
-    return f"{opening}: {'; '.join(_group(name, texts, room) for name, texts in groups)}"
+    room = MAX_CHARS - len(opening) - 2
+    told: list[str] = []
+    for left, (name, texts) in zip(range(len(groups) - 1, -1, -1), groups, strict=True):
+        # What is done comes last: the room is for what is open.
+        told.append(_group(name, texts, room - left * MIN_GROUP_CHARS))
+        room -= len(told[-1]) + len("; ")
+    return f"{opening}: {'; '.join(told)}"
 
 
 def _group(name: str, texts: Sequence[str], room: int) -> str:

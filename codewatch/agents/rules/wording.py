@@ -4,6 +4,7 @@ The weights are a logistic regression, made by `tests/bench/wording.py` from sen
 prompts. They decide only what no table of forms decides: see `statements`.
 """
 
+import math
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -48,7 +49,8 @@ def score(sentence: str, plain: str) -> float:
 
     `plain` is the sentence in lower case with its quotations masked.
     """
-    return INTERCEPT + sum(_WEIGHTS.get(sign, 0.0) for sign in signs_of(sentence, plain))
+    # Exact, whatever the order: that of a set differs from run to run.
+    return math.fsum((INTERCEPT, *(_WEIGHTS.get(sign, 0.0) for sign in signs_of(sentence, plain))))
 
 
 def signs_of(sentence: str, plain: str) -> set[str]:

@@ -5,6 +5,8 @@ import pytest
 from codewatch.categories import Category, Origin, Priority
 from codewatch.messages import Role
 
+IGNORED = "The following paths are ignored by one of your .gitignore files:"
+
 
 @pytest.mark.parametrize(
     ("command", "output", "expected"),
@@ -55,6 +57,21 @@ def test_a_check_that_passed_is_remembered_with_its_count(observe, ran, command,
             "node worker.js",
             "Exit code 1\nnode:internal\nError: Cannot find module './queue'\n    at Module._load (node:internal)",
             "`node worker.js` failed: Error: Cannot find module './queue'",
+        ),
+        (
+            "git add web/app.css",
+            "The following paths are ignored by one of your .gitignore files:\nweb/app.css\nhint: Use -f to add them.",
+            f"`git add web/app.css` failed: {IGNORED} web/app.css",
+        ),
+        (
+            "git commit -m vat",
+            "Hook failed:\\n\\n[LINT]\\nChecking 14 files ...\nsrc/cart.ex:12:3: unused variable `vat`",
+            "`git commit -m vat` failed: Hook failed: src/cart.ex:12:3: unused variable `vat`",
+        ),
+        (
+            "git commit -m vat",
+            "Hook failed:\nChecking tables...\ndone in 0m12.82s\nlib/cart.ex:12:pattern_match\nIt can never match.\n",
+            "`git commit -m vat` failed: Hook failed: lib/cart.ex:12:pattern_match It can never match.",
         ),
     ],
 )

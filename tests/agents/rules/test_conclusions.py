@@ -27,6 +27,13 @@ def test_a_cause_that_was_found_is_a_bugfix(sentence):
     assert [(found.content, found.category) for found in conclusions_of(sentence)] == [(sentence, Category.BUGFIX)]
 
 
+@pytest.mark.parametrize("lead", ["The issue is clear — ", "The bug is clear now - ", "The problem is clear: "])
+def test_that_a_cause_is_clear_is_no_part_of_it(lead):
+    found = conclusions_of(f"{lead}the worker's process cannot reach the test's transaction.")
+
+    assert [one.content for one in found] == ["The worker's process cannot reach the test's transaction."]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -44,6 +44,19 @@ def test_every_client_s_edit_tool_counts(contents, message, tool, tool_input, ex
     assert contents(message(Role.TOOL_RESULT, "ok", tool=tool, tool_input=tool_input)) == [expected]
 
 
+def test_a_file_of_a_worktree_is_named_from_its_top_wherever_the_shell_has_gone(contents, said, message):
+    top = "/home/ana/shop-worktrees/vat"
+    prompt = said("Show the VAT in the cart and on the invoice", cwd=top)
+    edits = [
+        message(Role.TOOL_RESULT, "ok", tool="Edit", tool_input={"file_path": f"{top}/{path}"}, cwd=f"{top}/web")
+        for path in ("web/js/cart.js", "lib/invoice.ex")
+    ]
+
+    assert contents(prompt, *edits) == [
+        'Asked "Show the VAT in the cart and on the invoice": edited web/js/cart.js, lib/invoice.ex'
+    ]
+
+
 def test_looking_at_a_file_is_no_edit(contents, message):
     view = {"command": "view", "path": "/home/ana/shop/b.py"}
 
@@ -140,3 +153,58 @@ def test_a_tool_that_is_given_odd_things_breaks_nothing(observe, message, odd):
     )
 
     assert [item for item in found if item.files] == []
+
+
+COMMITTED = "[main 3bb8701] feat: cache exchange rates for a day\n 1 file changed, 3 insertions(+)"
+
+
+def test_work_whose_request_says_little_is_told_with_its_commit(observe, said, edited, ran):
+    found = observe(
+        said("Implement shop-12"),
+        edited("src/rates.py"),
+        ran("git commit -m x", COMMITTED),
+        edited("src/cart.py"),
+        edited("src/rates.py"),
+        ran("git commit -m x", "[main 9bb8702] fix: round the totals once\n 2 files changed"),
+        edited("README.md"),
+    )
+
+    assert [item.content for item in found if item.files] == [
+        'Asked "Implement shop-12", then committed "feat: cache exchange rates for a day": edited src/rates.py',
+        'Asked "Implement shop-12", then committed "fix: round the totals once": edited src/cart.py, src/rates.py',
+        'Asked "Implement shop-12": edited README.md',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        ("Let the cart keep its items after logout", COMMITTED),
+        ("Implement shop-12", "nothing to commit, working tree clean"),
+        ("カートをログアウト後も保持する", COMMITTED),
+    ],
+    ids=["a request that says what is wanted", "no commit", "without spaces"],
+)
+def test_other_work_is_told_by_its_request_alone(observe, said, edited, ran, text, output):
+    found = observe(said(text), edited("src/rates.py"), ran("git commit -m x", output))
+
+    assert [item.content for item in found if item.files] == [f'Asked "{text}": edited src/rates.py']
+
+
+def test_work_on_which_no_request_is_known_is_told_with_its_commit(observe, edited, ran):
+    found = observe(edited("src/rates.py"), ran("git commit -m x", COMMITTED))
+
+    assert [item.content for item in found if item.files] == [
+        'Edited src/rates.py, then committed "feat: cache exchange rates for a day"'
+    ]
+
+
+def test_a_long_commit_leaves_room_for_the_files(observe, said, edited, ran):
+    long = f"feat: {'cache the exchange rates of every currency ' * 4}for a day"
+    edits = [edited(f"src/checkout/payments/provider_{number}.py") for number in range(12)]
+
+    found = observe(said("Implement shop-12"), *edits, ran("git commit -m x", f"[main 3bb8701] {long}\n 12 files"))
+
+    works = [item for item in found if item.files]
+    assert sum(len(item.files) for item in works) == 12
+    assert max(len(item.content) + len(" ".join(item.files)) for item in works) <= 320

@@ -137,3 +137,32 @@ def test_what_was_ended_by_other_words_is_not_ended_by_an_edit_later(observe, ra
     )
 
     assert repairs(found) == []
+
+
+def test_a_run_of_everything_that_answers_a_part_is_named_with_its_count(observe, ran, edited):
+    found = observe(ran("pytest a.py", RED, failed=True), edited("a.py"), ran("pytest -q", "9 passed"))
+
+    assert repairs(found) == [
+        (
+            "`pytest a.py` failed (1 failed, 3 passed) with: KeyError: 'vat'; "
+            "`pytest -q` passes (9 passed) after edits to a.py"
+        )
+    ]
+
+
+def test_files_that_there_is_no_room_for_are_counted(observe, ran, edited):
+    long = "lib/shop/services/checkout/invoices"
+    found = observe(
+        ran("npm test", "Error: no VAT rate for 'DE' in the table of rates\nTests: 1 failed, 2 total", failed=True),
+        edited(f"{long}/a.ts"),
+        edited(f"{long}/b.ts"),
+        edited(f"{long}/c.ts"),
+        ran("npm test", "Tests: 3 passed, 3 total"),
+    )
+
+    assert repairs(found) == [
+        (
+            "`npm test` failed (Tests: 1 failed, 2 total) with: Error: no VAT rate for 'DE' in the table of rates; "
+            f"it passes (Tests: 3 passed, 3 total) after edits to {long}/a.ts (+2 more)"
+        )
+    ]

@@ -109,3 +109,17 @@ def test_two_commands_that_look_alike_when_they_are_cut_are_not_told(retried, ra
     long = "git add " + " ".join(f"src/module_{number}.py" for number in range(20))
 
     assert retried(ran(long + " x.log", "The following paths are ignored: x.log", failed=True), ran(long, "")) == []
+
+
+def test_what_worked_stands_in_for_its_failure(contents, ran):
+    found = contents(
+        ran("git push", "fatal: The current branch vat has no upstream branch", failed=True),
+        ran("git push -u origin vat", "branch 'vat' set up to track 'origin/vat'."),
+    )
+
+    assert found == [
+        (
+            "`git push` failed with: fatal: The current branch vat has no upstream branch; "
+            "`git push -u origin vat` worked instead"
+        )
+    ]

@@ -50,6 +50,16 @@ def test_what_git_takes_back_was_tried_and_is_no_edit(told, said, edited, ran, c
     assert [text.split(" with `")[0] for text in found] == [TRIED]
 
 
+@pytest.mark.parametrize("top", ["/home/ana/shop", "/home/ana/shop-worktrees/vat"])
+def test_a_file_is_known_by_its_name_in_the_folder_the_shell_has_gone_to(told, said, message, ran, top):
+    given = {"file_path": f"{top}/src/rates.py"}
+    edit = message(Role.TOOL_RESULT, "ok", tool="Edit", tool_input=given, cwd=f"{top}/src")
+
+    found = told(said(ASKED, cwd=top), edit, ran("git checkout -- rates.py", "", cwd=f"{top}/src"))
+
+    assert [text.split(" with `")[0] for text in found] == [TRIED]
+
+
 def test_why_is_the_failure_before(observe, said, edited, ran):
     found = observe(
         said(ASKED),

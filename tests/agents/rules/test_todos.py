@@ -119,3 +119,22 @@ def test_a_long_list_stays_short_and_says_how_much_is_left_out(listed, said, wro
 
     assert len(found.content) <= 300
     assert "more); done: Plan" in found.content
+
+
+def test_what_is_open_has_the_room_that_what_is_done_leaves(listed, said, wrote):
+    opened = [
+        "Write the user documentation",
+        "Perform the code review of the importer",
+        "Conduct a security review and penetration tests",
+        "Announce it to the banks",
+    ]
+
+    (found,) = listed(
+        said("Add a task for the security review as well"),
+        wrote(("Plan", "completed"), ("Test", "in_progress"), *((text, "pending") for text in opened)),
+    )
+
+    assert found.content == (
+        'To-do list for "Add a task for the security review as well": in progress: Test; '
+        f"open: {', '.join(opened)}; done: Plan"
+    )

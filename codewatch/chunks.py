@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
+from codewatch.agents.rules.prompts import is_chatter
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client, Record
 from codewatch.clients.tree import left_behind
@@ -61,7 +62,8 @@ def read(client: Client, stream: BinaryIO, transcript: int, start: int, end: int
 
 
 def before(client: Client, stream: BinaryIO, transcript: int, cursor: int) -> list[Message]:
-    """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to.
+    """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to,
+    with none of "continue" and the like for one.
 
     It is the same for the same file and cursor, whoever asks and however far they came before: a worker that goes on
     after a kill has only the file. It has not passed the gate: that looks at it together with what follows.
@@ -120,10 +122,15 @@ def _last(messages: list[Message]) -> list[Message]:
     while first and messages[first - 1].start == messages[first].start:
         first -= 1  # a private part may have begun in an earlier block of the record
     recent = messages[first:]
-    prompts = [message.start for message in messages if message.role is Role.USER]
-    if not prompts or any(message.role is Role.USER for message in recent):
+    asked = next((message.start for message in reversed(messages) if _asks(message)), None)
+    if asked is None or any(_asks(message) for message in recent):
         return recent
-    return [*[message for message in messages if message.start == prompts[-1]], *recent]
+    return [*[message for message in messages if message.start == asked], *recent]
+
+
+def _asks(message: Message) -> bool:
+    """Tell whether a message is a prompt that says what the work is: "continue" goes on with the one before."""
+    return message.role is Role.USER and not message.is_sidechain and not is_chatter(message.text)
 
 
 def _records_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Record]:
@@ -143,7 +150,7 @@ def _messages_of(records: Sequence[Record]) -> list[Message]:
 
 
 def _is_enough(messages: Sequence[Message]) -> bool:
-    return len(messages) >= CONTEXT_MESSAGES and any(message.role is Role.USER for message in messages)
+    return len(messages) >= CONTEXT_MESSAGES and any(_asks(message) for message in messages)
 
 
 def _with_key(record: Record, transcript: int) -> Record:

@@ -97,3 +97,12 @@ def test_a_rewind_brings_back_what_was_replaced_and_replaces_it_again(row, write
     take(write(row("s", "Go on there", parentUuid="green-r")), observer=RulesObserver())
 
     assert red not in active()
+
+
+def test_work_after_continue_belongs_to_the_request_long_before(row, write, take, edited):
+    asked = row("p", "Cache the exchange rates for a day", parentUuid="start")
+    chat = [row(f"a{number}", [{"type": "text", "text": "Working."}], kind="assistant") for number in range(150)]
+    take(write(asked, *chat), observer=RulesObserver())
+    take(write(row("q", "continue"), edited("one", "q", "src/rates.py")), observer=RulesObserver())
+
+    assert active() == [f"{ASKED}edited src/rates.py"]

@@ -100,10 +100,9 @@ def observe_edits(
             if changes := _new_changes(uses, project_root, taken_back):
                 done += _observe_changes(changes, asked, subject)
         if done:
-            alone = () if turn.prompt is None else _request(turn.prompt)
-            found += [replace(one, replaces=alone) for one in done]
+            found += [replace(one, replaces=_request(asked)) for one in done]
         elif turn.prompt is not None and not turn.prompt.is_observed and turn.prompt.key not in told:
-            found += [_observe_request(turn.prompt, content) for content in _request(turn.prompt)]
+            found += [_observe_request(turn.prompt, content) for content in _request(said)]
     return found
 
 
@@ -203,9 +202,9 @@ def _shown(change: FileChange) -> str:
     return show_ranges(change.path, change.lines)
 
 
-def _request(prompt: Message) -> tuple[str, ...]:
+def _request(said: str) -> tuple[str, ...]:
     """Return what a prompt alone is remembered as, where it asks for something."""
-    asked = " ".join(other_sentences(prompt.text)) if prompts.is_request(prompt.text) else ""
+    asked = " ".join(other_sentences(said)) if prompts.is_request(said) else ""
     return (f'Asked: "{prompts.quote_request(asked)}"',) if prompts.is_request(asked) else ()
 
 

@@ -8,7 +8,7 @@ from codewatch.agents.rules.moment import HABIT_NOUN, PACE, any_of
 
 _FAULT = (
     r"fail\w*|broken?|breaks?|crash\w*|slow\w*|error\w*|hang\w*|timeout|timed out|bug|down|red|leak\w*|flak\w+"
-    r"|wrong|stuck"
+    r"|wrong|stuck|outdated|messed|corrupt\w*"
 )
 
 # After "we", these tell of the moment, of a wish or of knowledge, not of a habit.

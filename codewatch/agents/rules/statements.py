@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import moment, norms, phrases, wording
+from codewatch.agents.rules import facts, moment, norms, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
@@ -132,7 +132,11 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     if _is_convention(sentence, plain, clauses, is_in_task=is_in_task):
         return Category.CONVENTION
     norm = _find_norm(sentence, plain)
-    return norm.category if norm is not None and not (norm.is_order and is_in_task) else None
+    if norm is not None and not (norm.is_order and is_in_task):
+        return norm.category
+    is_fact = not _is_readme(sentence, plain) and not _opens_a_task(clauses)
+    fact = facts.find_fact(plain, clauses) if is_fact else None
+    return fact.category if fact is not None else None
 
 
 def is_assertion(plain: str) -> bool:

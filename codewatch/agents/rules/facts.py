@@ -1,4 +1,4 @@
-"""The table of facts that users tell of what surrounds the code: where it runs, who owns it, what others' services take.
+"""The table of facts that users tell of what surrounds the code: where it runs, who owns it, what services take.
 
 Nothing in such a sentence says that it is meant to last, yet it holds tomorrow too. Patterns are matched at the start
 of a clause in lower case with its quotations masked; `_NO_FACT` anywhere in the sentence.
@@ -99,7 +99,7 @@ FACTS = (
     ), Category.CONVENTION),
     Fact("what the user works with", any_of(
         rf"(?:i'm|i am|we're|we are) (?:on|using|running) (?:an? |the )?(?:{_MACHINE})\b",
-        rf"i (?:mostly |mainly |usually |only |always )?(?:use|work (?:with|on|in|from)|develop (?:on|in)|code (?:on|in))"
+        rf"i (?:mostly |mainly |usually |only |always )?(?:use|work (?:with|on|in|from)|(?:develop|code) (?:on|in))"
         rf" (?:an? |the )?(?:{_MACHINE})\b",
         r"(?:i'm|i am) (?:colou?r[- ]?blind|dyslexic|blind|deaf|left-handed|new to (?!this\b|the\b)\S+)",
     ), Category.USER_PREFERENCE),

@@ -96,6 +96,9 @@ HABITUAL = any_of(
     r"\b(?:each|every|any) (?:time|commit|pr|pull request|push|merge|release|change|deploy|file you|feature|fix"
     r"|\S+ change)\b",
     rf"\bbefore (?:you )?{PACE}[.!]*$",
+    # What others own or a tool writes is not to be touched tomorrow either.
+    r"\b(?:don't|do not|never) (?:touch|edit|change|modify)\b.*\b(?:(?:owned|maintained|managed|generated|shared)"
+    r" (?:by|with|from)|belongs? to|(?:is|are) (?:auto-?)?generated|vendored|third[- ]party)\b",
     r"\b(?:follow|stick to|adhere to|match) (?:the |our |existing )?(?:[\w-]+ ){0,3}(?:style|style ?guide|guidelines"
     r"|conventions|pep ?\d+)\b",
 )

@@ -42,6 +42,14 @@ _ONE_OF_SOME = (
     r"|right)\b"
 )
 
+# Of these a project uses one or the other, and seldom both by turns.
+_TOOLS = (
+    r"npm|pnpm|yarn|bun|npx|deno|node|pip|pipx|uv|poetry|pdm|conda|hatch|cargo|make|just|docker|podman|pytest|unittest"
+    r"|jest|vitest|mocha|playwright|cypress|ruff|black|flake8|eslint|biome|prettier|mypy|pyright|gradle|maven|mvn|bazel"
+    r"|moment|dayjs|axios|fetch|requests|httpx|curl|wget|bash|zsh|fish"
+)
+_LANGUAGES = r"english|german|french|spanish|italian|portuguese|dutch|polish|russian|chinese|japanese|korean|turkish"
+
 # Words that open a clause and carry no meaning of their own; taken off one after the other.
 LEADS = any_of(
     r"(?:please|pls|also|and|but|so|ok|okay|yes|no(?=[,.!:;])|well|right|btw|fyi|by the way|remember|reminder|note"
@@ -91,7 +99,7 @@ PREFERENCE = any_of(
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
     r"(?:i|we|i'd|we'd)(?: would)?(?: much| really| strongly| always| generally| usually| also| definitely)*"
     rf" (?:prefer|favou?r)\b(?! {_ONE_OF_SOME}| option )",
-    r"(?:i|we)(?: really| also| always| absolutely| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
+    r"(?:i|we)(?: \w+ly| also| always| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
     r" (?!it\b(?! when)|this\b|that\b|the\b|how\b(?! you)|what\b|your\b|where\b|these\b|those\b|to see\b)\S+",
     r"(?:my name is|call me) (?!back|when|if)\S+",
     r"(?:i'm|i am) an? (?:\S+ ){0,3}(?:engineer|developer|designer|manager|student"
@@ -113,7 +121,13 @@ PREFERENCE = any_of(
     r"|releasing|deploying)[.!]*$",
     r"(?:i|we)(?: always| really| do)? (?:want|need|expect|would like) you to (?:always|never|only|stop|keep|ask"
     r"|use)\b",
+    r"(?:i want|i need|i'd like|we want) you to (?!.*\b(?:it|this|that|these|those)\b).{3,60}"
+    r" before (?:you \w+|\w+ing)",
     r"i(?:'d| would)? (?:rather|want) (?:you )?(?:not|never|always)\b",
+    rf"use (?:{_TOOLS})\b(?: (?:here|in|for|only|please|\w+ing)\b){{0,3}},? (?:and )?(?:not|never|instead of|over|rather"
+    rf" than) (?:{_TOOLS})\b",
+    r"(?:all |your |the )?(?:answers|replies|responses|comments|commits|commit messages|docs) (?:only )?in (?:plain )?"
+    rf"(?:{_LANGUAGES})\b",
     r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b|(?:have |keep )?(?:the|this|that)\b)\S+ \S+",
     r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b"
     r"|the\b))\S+ \S+",
@@ -169,6 +183,7 @@ MIXED_PREFERENCE = any_of(
 
 # A version held back, with why.
 PIN = any_of(
+    r"(?:let's |we )?"
     r"(?:pin|keep|hold|freeze|lock|stay|stick|cap|leave|don't (?:upgrade|bump|update)|do not (?:upgrade|bump|update))"
     r"(?: (?:on|to|at|with))? (?!the\b|this\b)\S+(?: version)?(?: (?:at|to|on|below|under|past|above|beyond))?"
     r"(?: (?:version|<=?|=?=))? ?[<=~^v]{0,3}\d[\w.]*\b.*(?:\b(?:because|since|newer|later|breaks?|broke|crash\w*"
@@ -266,12 +281,15 @@ DECISION = any_of(
     r"let'?s (?!\w+ (?:it|this|that|these|those|them)\b)(?!use the \S+ to |move the\b"
     rf"|\w+ (?:with |to )?{_ONE_OF_SOME})(?:go (?:with|for)|use|stick (?:to|with)"
     r"|pick"
-    r"|choose|switch|adopt|drop|move to|replace|settle on|standardi[sz]e on|do .{1,60}\b(?:because|since)\b|name"
+    r"|choose|switch|adopt|drop|stay (?:on|with)"
+    r"|move to|replace|settle on|standardi[sz]e on|do .{1,60}\b(?:because|since)\b|name"
     r"|cap|limit|pin|freeze|require|forbid|treat|have (?:one|a)|.{2,100}\b(?:instead of|rather than)\b|keep "
     r"(?!going|it\b|this\b|that\b|at\b))",
     r"we(?:'ll| will|'re going to| are going to) (?:only |always |just |not )?(?:use|go with|keep|stick|store"
     r"|switch|adopt|drop|support|move|replace|ship|target|host|migrate|deploy|pick|choose|have (?:one|a single)"
     r"|stay|require|run)\b \S+",
+    r"we (?:won't|will not|no longer) (?:use|support|ship|target|need|accept|allow|deploy|run|depend on|keep)"
+    r" (?!it\b|this\b|that\b|these\b|those\b|the \w+$)\S+",
     rf"(?:we'?re |i'?m |we are |i am )?(?:going|go) with (?!it\b|that\b|this\b|{_ONE_OF_SOME})\S+",
     r"(?:we're|i'm|we are|i am) (?:switching|moving|migrating|dropping|replacing|adopting|keeping|sticking|using"
     r"|standardi[sz]ing|removing support) (?!to (?:the )?(?:branch|tab|main|master))\S+ \S+",

@@ -27,6 +27,13 @@ LONG_FACT = 0.5
 _QUOTED = re.compile(
     r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|`[^`\n]{1,200}`|(?<!\w)'[^'\n]{2,200}'(?!\w)"
 )
+# Hasty writers leave it out.
+_APOSTROPHES = (
+    (re.compile(r"\b(do|does|did|is|are|was|were|wo|ca|could|should|would|have|has|had)nt\b"), r"\1n't"),
+    (re.compile(r"((?:^|\b(?:ok|okay|so|and|then|now|but)\b,? |[,;] )let)s\b"), r"\1's"),
+    (re.compile(r"\b(i)(m|ve)\b"), r"\1'\2"),
+    (re.compile(r"\bid (?=rather|like|prefer|love)"), "i'd "),
+)
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 # Go's "./..." is a path.
 _BROKEN_OFF = re.compile(r"(?<!/)\.\.\.|…")
@@ -155,7 +162,12 @@ def is_assertion(plain: str) -> bool:
 def masked(sentence: str) -> str:
     """Return the sentence in lower case with quotations blanked: quoted words are not the speaker's."""
     plain = sentence.lower().replace("’", "'").replace("let us ", "let's ")
-    return _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), plain)
+    plain = _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), plain)
+    if reading.sentence_of(plain) is not None:
+        return plain
+    for left_out, whole in _APOSTROPHES:
+        plain = left_out.sub(whole, plain)
+    return plain
 
 
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:

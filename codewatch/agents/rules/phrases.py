@@ -124,8 +124,8 @@ PREFERENCE = any_of(
     r"(?:i want|i need|i'd like|we want) you to (?!.*\b(?:it|this|that|these|those)\b).{3,60}"
     r" before (?:you \w+|\w+ing)",
     r"i(?:'d| would)? (?:rather|want) (?:you )?(?:not|never|always)\b",
-    rf"use (?:{_TOOLS})\b(?: (?:here|in|for|only|please|\w+ing)\b){{0,3}},? (?:and )?(?:not|never|instead of|over|rather"
-    rf" than) (?:{_TOOLS})\b",
+    rf"use (?:{_TOOLS})\b(?: (?:here|in|for|only|please|\w+ing)\b){{0,3}},? (?:and )?(?:not|never|over|instead of"
+    rf"|rather than) (?:{_TOOLS})\b",
     r"(?:all |your |the )?(?:answers|replies|responses|comments|commits|commit messages|docs) (?:only )?in (?:plain )?"
     rf"(?:{_LANGUAGES})\b",
     r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b|(?:have |keep )?(?:the|this|that)\b)\S+ \S+",

@@ -141,7 +141,7 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     norm = _find_norm(sentence, plain)
     if norm is not None and not (norm.is_order and is_in_task):
         return norm.category
-    is_fact = not _is_readme(sentence, plain) and not _opens_a_task(clauses)
+    is_fact = not _is_readme(sentence, plain) and not _opens_a_task(_leading(plain))
     fact = facts.find_fact(plain, clauses) if is_fact else None
     return fact.category if fact is not None else None
 

@@ -17,6 +17,7 @@ from codewatch.categories import Category
         ("the exporter only starts when the cache is warm", Category.LEARNING),
         ("invoice numbers are strings, not integers", Category.CONVENTION),
         ("lodash is banned in new code", Category.CONVENTION),
+        ("nobody edits locales/ by hand, run the sync script instead", Category.CONVENTION),
         ("nobody merges without a second pair of eyes", Category.CONVENTION),
         ("the billing folder is owned by the finance team", Category.CONVENTION),
         ("imports get sorted by length around here", Category.CONVENTION),

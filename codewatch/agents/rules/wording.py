@@ -48,7 +48,9 @@ def score(sentence: str, plain: str) -> float:
 
     `plain` is the sentence in lower case with its quotations masked.
     """
-    return INTERCEPT + sum(_WEIGHTS.get(sign, 0.0) for sign in signs_of(sentence, plain))
+    total = INTERCEPT + sum(_WEIGHTS.get(sign, 0.0) for sign in signs_of(sentence, plain))
+    # The weights are tenths: without this, the set's order decides on which side of a border a sum falls.
+    return round(total, 1)
 
 
 def signs_of(sentence: str, plain: str) -> set[str]:

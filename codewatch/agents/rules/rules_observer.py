@@ -52,7 +52,7 @@ class RulesObserver:
             *observe_commands(runs),
             *observe_repairs(kept, runs, project_root=project_root),
             *observe_retries(kept, runs, project_root=project_root),
-            *observe_installs(runs, kept),
+            *observe_installs(runs, kept, messages),
             *observe_commits(runs, gone=reverts.commits),
             *observe_branches(runs),
             *observe_answers(uses),

@@ -122,7 +122,8 @@ _WARNING = any_of(
 _MILD_WARNING = any_of(
     r"(?:please )?(?:note|keep in mind|bear in mind|be aware|be careful|mind|remember)(?: that|:| with| of) \S+ \S+",
     r"(?:important|critical|attention|(?:(?:one|the only|another) )?(?:thing|point) to (?:watch|note|know)"
-    r"|a (?:warning|caveat|gotcha)|side note)(?: though)?[:!,] \S+ \S+",
+    r"|(?:an?|one|the only|another|two) (?:\w+ )?(?:warning|caveat|gotcha|catch|pitfall)s?|side note)(?: though)?[:!,]"
+    r" \S+ \S+",
     r"(?:don't|do not|never) (?:ever )?(?:run|call|use|set|delete|remove|edit|rename|upgrade|enable|disable|import)"
     r"\b.*(?:\b(?:because|since|otherwise)\b|: it\b)",
 )

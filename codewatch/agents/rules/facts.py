@@ -70,7 +70,15 @@ FACTS = (
         rf"(?:the |our |their )?(?:[\w'-]+ ){{0,3}}(?:{_SERVICE})(?: of the [\w-]+(?: [\w-]+)?)? (?:only |silently )?"
         rf"(?:rejects|accepts|allows|requires|expects|limits|caps|counts|throttles|blocks|refuses|speaks|retries|drops"
         rf"|truncates|rounds|ignores) (?!{_OF_NO_ONE}|(?:my|me|our|us|every\w*|all|an?|valid|with|when|the|your)\b)\S+",
+        rf"(?:the |our |their )?(?:[\w'-]+ ){{1,4}}(?:only )?(?:gives?|allows?|grants?|lets|charges?) (?:us |you |me )?"
+        r"(?:only )?\d[\d.,k]* (?:\w+ ){1,2}?(?:an?|per|each|every) (?:second|minute|hour|day|week|month"
+        r"|request|call|user|seat)\b",
     ), Category.LEARNING),
+    Fact("who demands what", any_of(
+        r"(?:legal|security|compliance|ops|management|marketing|finance|my (?:boss|manager|team)|our [\w-]+"
+        r"|the (?:client|customer|board|[\w-]+ team)) (?:(?:wants?|asks?|expects?|needs) us to (?:keep|always|never|use"
+        r"|support|log|stay|follow|store|avoid|encrypt|delete)|requires?|forbids?|insists? on|prohibits?|bans) \S+",
+    ), Category.CONVENTION),
     Fact("what has to be there first", any_of(
         rf"(?!{_OF_NO_ONE})(?:the |our )?(?:[\w:.-]+ ){{1,5}}(?:needs?|requires?) (?!to be|an? (?:rebase|review|fix)\b"
         rf"|it\b|some\b|more\b)\S.{{2,80}} (?:first|running|to be (?:up|running|started|set))(?:[,.;]|$| first)",

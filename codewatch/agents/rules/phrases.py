@@ -66,6 +66,12 @@ FUTURE_LEAD = any_of(
     r"|henceforth|next time)[,:]? "
 )
 
+# What is asked for politely and for good is an order, be there a question mark or not.
+ASKED_HABIT = any_of(
+    r"(?:(?:hey|ok|okay|and|also|please|so),? )*(?:can|could|would|will) you (?:please |maybe |just )*"
+    r"(?=(?:always|never) (?!see\b|reproduce\b|get\b|find\b|access\b|reach\b|rely\b|count\b|tell\b)|from now on\b"
+    r"|in (?:the )?future\b|stop [a-z]+ing .*\b(?:every|each|all|any|me|so much|so many)\b)"
+)
 QUESTION = any_of(
     r".*[?？]\W*$",
     r"(?:ok |so |and |but |hm+ |then )*(?!why (?:it|this|that) \w+:)(?:why|what|how|who|where|which|is|are|was"
@@ -105,6 +111,7 @@ PREFERENCE = any_of(
     r"(?:i'm|i am) an? (?:\S+ ){0,3}(?:engineer|developer|designer|manager|student"
     r"|scientist|beginner|architect|analyst)\b",
     r"i always want \S+",
+    r"i want \w+s first\b",
     r"i want (?!(?:you|to|a|an|the|this|that|it|some|more|two|three|these|those|all|my)\b)[a-z]+ \w+s\b",
     r"i want \w+s (?:for|in|on|with) (?:every|each|all) \S+",
     r"i'd like (?:all|every|each|no) \S+",
@@ -154,6 +161,11 @@ ORDER = any_of(
     rf"(?:write|keep|format|phrase|start|end|make) (?:your |the |our )?{HABIT_NOUN} (?:in|as|with|before|short|small"
     r"|terse|brief|concise|lower|simple|atomic)\b",
     r"(?:no more than|at most) \S+ \S+",
+    r"no (?!tests\b|changes\b|thanks\b|worries\b|questions\b|problems\b)(?:[\w-]+ ){0,2}[\w-]+s, (?:use|name|prefer"
+    r"|only|plain|keep|write|always)\b",
+    r"use the [\w-]+ (?:pattern|convention|idiom|notation|layout) (?:for|in|when|with|everywhere)\b",
+    r"(?!it\b|i\b|we\b|they\b|this\b|that\b)[a-z]+ (?!it\b|this\b|that\b|them\b).{2,40} (?:rather than|instead of)"
+    r" [a-z]+ing\b",
     r"(?!it\b|this\b|that\b|so\b|but\b|and\b|why\b|i\b)[a-z`]\S*(?: \S+){0,2}, not (?:a |the )?\S+[.!]*$",
     r"use [^,.;]{1,80}(?:, not | instead of |instead$|instead[ ,.]| rather than | over |, never | and not |, no )",
     r"use [^,.;]{1,40} not (?!yet|now|working)\S+",
@@ -295,6 +307,8 @@ DECISION = any_of(
     r"|standardi[sz]ing|removing support) (?!to (?:the )?(?:branch|tab|main|master))\S+ \S+",
     r"we \w+(?: \S+){0,5} instead\b",
     r"we (?:\w+ed|took|chose|kept|threw) .{3,150}\b(?:because|since|so that)\b",
+    rf"(?:pick|choose|go (?:for|with)) (?!one\b|it\b|that\b|this\b|any\b|{_ONE_OF_SOME})[^,]{{2,40}}, (?:the|it|its|we"
+    r"|they|our|he|she|that way)\b \S+ \S+",
     r"make (?!.* (?:in|on|of|for) (?:the|this)\b)(?:the default \S+|\S+(?: \S+){0,3} the default)",
     rf"(?:the|our) (?:[\w./-]+ ){{1,5}}(?:is|are) now (?!(?:{_FAULT}|{_FINE}|\w+ing)\b)\S+",
     r"option \S+[:,]? (?:it is|then|please|the|we|with|because|\w+)",
@@ -325,6 +339,7 @@ CAUSE = any_of(
 )
 
 WARNING = any_of(
+    r"(?:a )?heads[- ]up,? (?!i\b|i'm\b|i'll\b|we're\b|you\b|for\b|on\b|about\b)\S+ \S+ \S+ \S+",
     r"(?:please |also |and |but )?(?:be )?(?:careful|beware|watch out|caution|heads[- ]up|warning|attention"
     r"|gotcha|take care"
     r"|be aware|mind)(?:[:!] \S+ \S+| (?:with|of|about) [^,:;]{3,60}(?:[,:;] | - | – | — |\bbecause\b"

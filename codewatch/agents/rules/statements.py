@@ -167,7 +167,8 @@ def masked(sentence: str) -> str:
         return plain
     for left_out, whole in _APOSTROPHES:
         plain = left_out.sub(whole, plain)
-    return plain
+    asked = phrases.ASKED_HABIT.match(plain)
+    return plain[asked.end() :].rstrip("?! ") if asked else plain
 
 
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:

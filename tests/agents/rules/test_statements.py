@@ -276,3 +276,45 @@ def test_a_wish_about_how_to_work_is_a_preference_even_beside_a_task(sentence):
 def test_a_wish_for_today_is_no_preference(sentence):
     """F38."""
     assert classify(sentence) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "category"),
+    [
+        ("pick fastify, the whole team has used it before", Category.ARCHITECTURE),
+        ("go for polling, it survives the proxy", Category.ARCHITECTURE),
+        ("heads up, the mailer drops attachments over 5 MB", Category.LEARNING),
+        ("no nested ternaries, use early returns", Category.USER_PREFERENCE),
+        ("use the builder pattern for test data", Category.USER_PREFERENCE),
+        ("i want tests first, then the code", Category.USER_PREFERENCE),
+        ("link to the docs rather than pasting them", Category.USER_PREFERENCE),
+        ("could you please stop repeating every question", Category.USER_PREFERENCE),
+        ("can you always give me the file name too?", Category.USER_PREFERENCE),
+        ("compliance wants us to keep audit logs for 7 years", Category.CONVENTION),
+        ("security forbids plain http between services", Category.CONVENTION),
+        ("the weather api gives us 500 calls a day", Category.LEARNING),
+    ],
+)
+def test_chatty_and_terse_ways_to_say_what_lasts(sentence, category):
+    """F42."""
+    assert classify(sentence) is category
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "pick one, I don't care",
+        "pick the second one, it looks better",
+        "heads up, I'm pushing in five minutes",
+        "no tests, just the fix",
+        "can you always see the footer?",
+        "could you stop the server",
+        "could you stop working on that",
+        "my boss wants me to add a dark mode",
+        "fix it instead of hiding it",
+        "the api gives us an error",
+    ],
+)
+def test_what_is_like_them_and_of_the_moment_is_not_kept(sentence):
+    """F38."""
+    assert classify(sentence) is None

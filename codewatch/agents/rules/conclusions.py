@@ -128,7 +128,7 @@ _MILD_WARNING = any_of(
     r"\b.*(?:\b(?:because|since|otherwise)\b|: it\b)",
 )
 _OF_THE_WORK = any_of(
-    r"\b(?:i|i've|i'm|i'd|i'll|me|my|please|you|your|we|now|pass(?:es|ed)?|next|still need\w*|yet|todo"
+    r"\b(?:i|i've|i'm|i'd|i'll|me|my|please|you|your|we|now|pass(?:es|ed)?|next step|still need\w*|yet|todo"
     r"|this (?:change|commit|fix|pr|one)|done|added|fixed)\b"
 )
 _CORRECTION = any_of(r"(?:correction|i was wrong|i stand corrected|my mistake)[:,.] \S+ \S+")

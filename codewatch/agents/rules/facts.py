@@ -70,7 +70,7 @@ FACTS = (
         rf"(?:the |our |their )?(?:[\w'-]+ ){{0,3}}(?:{_SERVICE})(?: of the [\w-]+(?: [\w-]+)?)? (?:only |silently )?"
         rf"(?:rejects|accepts|allows|requires|expects|limits|caps|counts|throttles|blocks|refuses|speaks|retries|drops"
         rf"|truncates|rounds|ignores) (?!{_OF_NO_ONE}|(?:my|me|our|us|every\w*|all|an?|valid|with|when|the|your)\b)\S+",
-        rf"(?:the |our |their )?(?:[\w'-]+ ){{1,4}}(?:only )?(?:gives?|allows?|grants?|lets|charges?) (?:us |you |me )?"
+        r"(?:the |our |their )?(?:[\w'-]+ ){1,4}(?:only )?(?:gives?|allows?|grants?|lets|charges?) (?:us |you |me )?"
         r"(?:only )?\d[\d.,k]* (?:\w+ ){1,2}?(?:an?|per|each|every) (?:second|minute|hour|day|week|month"
         r"|request|call|user|seat)\b",
     ), Category.LEARNING),

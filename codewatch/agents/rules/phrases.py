@@ -164,8 +164,8 @@ ORDER = any_of(
     r"no (?!tests\b|changes\b|thanks\b|worries\b|questions\b|problems\b)(?:[\w-]+ ){0,2}[\w-]+s, (?:use|name|prefer"
     r"|only|plain|keep|write|always)\b",
     r"use the [\w-]+ (?:pattern|convention|idiom|notation|layout) (?:for|in|when|with|everywhere)\b",
-    r"(?!it\b|i\b|we\b|they\b|this\b|that\b)[a-z]+ (?!it\b|this\b|that\b|them\b).{2,40} (?:rather than|instead of)"
-    r" [a-z]+ing\b",
+    r"(?:link|ask|suggest|propose|push|quote|point|refer) (?!it\b|this\b|that\b|them\b).{2,40} (?:rather than"
+    r"|instead of) [a-z]+ing\b",
     r"(?!it\b|this\b|that\b|so\b|but\b|and\b|why\b|i\b)[a-z`]\S*(?: \S+){0,2}, not (?:a |the )?\S+[.!]*$",
     r"use [^,.;]{1,80}(?:, not | instead of |instead$|instead[ ,.]| rather than | over |, never | and not |, no )",
     r"use [^,.;]{1,40} not (?!yet|now|working)\S+",
@@ -307,8 +307,8 @@ DECISION = any_of(
     r"|standardi[sz]ing|removing support) (?!to (?:the )?(?:branch|tab|main|master))\S+ \S+",
     r"we \w+(?: \S+){0,5} instead\b",
     r"we (?:\w+ed|took|chose|kept|threw) .{3,150}\b(?:because|since|so that)\b",
-    rf"(?:pick|choose|go (?:for|with)) (?!one\b|it\b|that\b|this\b|any\b|{_ONE_OF_SOME})[^,]{{2,40}}, (?:the|it|its|we"
-    r"|they|our|he|she|that way)\b \S+ \S+",
+    rf"(?:pick|choose|go (?:for|with)) (?!the\b|an?\b|one\b|it\b|that\b|this\b|any\b|{_ONE_OF_SOME})[^,]{{2,40}},"
+    r" (?:the|it|its|we|they|our|he|she|that way)\b \S+ \S+",
     r"make (?!.* (?:in|on|of|for) (?:the|this)\b)(?:the default \S+|\S+(?: \S+){0,3} the default)",
     rf"(?:the|our) (?:[\w./-]+ ){{1,5}}(?:is|are) now (?!(?:{_FAULT}|{_FINE}|\w+ing)\b)\S+",
     r"option \S+[:,]? (?:it is|then|please|the|we|with|because|\w+)",

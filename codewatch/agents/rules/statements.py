@@ -86,13 +86,18 @@ def observe_statements(messages: Sequence[Message]) -> list[Observation]:
             statement.content,
             rule=_RULE[statement.category],
             category=statement.category,
-            priority=_PRIORITY[statement.category],
+            priority=_priority_of(statement),
             origin=Origin.USER,
         )
         for message in messages
         if message.role is Role.USER and not message.is_observed and not message.is_sidechain
         for statement in user_statements(message.text)
     ]
+
+
+def _priority_of(statement: Statement) -> Priority:
+    is_fact = statement.category is Category.LEARNING and not phrases.WARNING.match(masked(statement.content))
+    return Priority.MEDIUM if is_fact else _PRIORITY[statement.category]
 
 
 def user_statements(text: str) -> list[Statement]:
@@ -110,10 +115,11 @@ def other_sentences(text: str) -> list[str]:
     return [sentence for sentence, category in _classified(sentences_of(text)) if category is None]
 
 
-def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
+def classify(sentence: str, *, is_in_task: bool = False, follows_task: bool = False) -> Category | None:
     """Return what a user's sentence asserts for the future, or None.
 
     `is_in_task` says that another sentence of the prompt orders some work: an order beside it belongs to that work.
+    `follows_task` says that it came before: then what is told describes that work.
     """
     plain = masked(sentence)
     if not is_assertion(plain):
@@ -141,7 +147,7 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     norm = _find_norm(sentence, plain)
     if norm is not None and not (norm.is_order and is_in_task):
         return norm.category
-    is_fact = not _is_readme(sentence, plain) and not _opens_a_task(_leading(plain))
+    is_fact = not follows_task and not _is_readme(sentence, plain) and not _opens_a_task(_leading(plain))
     fact = facts.find_fact(plain, clauses) if is_fact else None
     return fact.category if fact is not None else None
 
@@ -177,8 +183,9 @@ def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
         _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
     ]
     return [
-        (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
+        (sentence, classify(sentence, is_in_task=before or any(tasks[at + 1 :]), follows_task=before))
         for at, sentence in enumerate(sentences)
+        for before in (any(tasks[:at]),)
     ]
 
 

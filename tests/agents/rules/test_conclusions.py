@@ -171,7 +171,7 @@ def test_places_and_plans_that_are_found_are_no_cause(text):
         "Be careful with `make reset`: it deletes the volume of Postgres too.",
         "Important: the v2 endpoint in routes.py still expects amounts in cents.",
         "Don't run `terraform apply` by hand, because the state lives in CI.",
-        "One caveat: `values.yaml` still sets MODE, so a deploy falls back to the default.",
+        "One caveat: `values.yaml` still sets MODE, so the next deploy falls back to the default.",
     ],
 )
 def test_a_danger_the_assistant_points_at_is_kept(text):
@@ -185,6 +185,7 @@ def test_a_danger_the_assistant_points_at_is_kept(text):
         "Note that I have not run the tests in tests/api yet.",
         "Note that the tests in tests/api pass now.",
         "Important: please review src/cart.ts before I go on.",
+        "One thing to note: the next step is `make seed` in db/.",
         "Be careful with this one if you merge it later.",
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from codewatch.agents.rules.statements import classify, user_statements
-from codewatch.categories import Category
+from codewatch.categories import Category, Priority
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,21 @@ def test_a_fact_stays_one_beside_an_order():
     found = user_statements("staging runs on render. deploy it and show me the log")
 
     assert [item.content for item in found] == ["staging runs on render."]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Implement a todo API. Item ids are UUIDs. The api rejects titles over 100 characters.",
+        "Add a rate limiter. The gateway blocks clients that send too much.",
+    ],
+)
+def test_what_follows_an_order_of_work_describes_the_work(prompt):
+    """F38."""
+    assert user_statements(prompt) == []
+
+
+def test_a_fact_is_not_of_high_priority_and_a_warning_is(observe, said):
+    found = observe(said("the gpu box only has 8 GB of memory"), said("Careful: the gpu box loses its disk at night."))
+
+    assert [item.priority for item in found] == [Priority.MEDIUM, Priority.HIGH]

@@ -312,6 +312,8 @@ def test_chatty_and_terse_ways_to_say_what_lasts(sentence, category):
         "could you stop working on that",
         "my boss wants me to add a dark mode",
         "fix it instead of hiding it",
+        "abort the connection on close rather than waiting for the end",
+        "pick the project, the wizard does the rest",
         "the api gives us an error",
     ],
 )

@@ -1,20 +1,86 @@
-"""Turns the user's answers to the assistant's questions into decisions."""
+"""Turns the user's answers to the assistant's questions into decisions, those asked by a tool and those in the talk."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
+from codewatch.agents.rules import moment, phrases, prompts
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.moment import any_of
 from codewatch.agents.rules.rules_table import Rule
+from codewatch.agents.rules.sentences import sentences_of
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Origin, Priority
+from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
 MAX_ANSWER_CHARS = 130
 MAX_QUESTION_CHARS = 130
+MAX_REPLY_CHARS = 200
 
 _ASKING_TOOLS = frozenset("askuserquestion ask_user_question ask_followup_question request_user_input".split())
 _PAIR = re.compile(r"\"([^\"]{1,2000})\"=\"([^\"]{0,2000})\"")
+# How things shall be, not what to do next or what was meant.
+_SETTLES = any_of(
+    r".*\b(?:which|what|how|where|who|when|for how long)\b.*\b(?:do you (?:want|prefer|need|like)|would you like"
+    r"|would you prefer|should|shall|to use|is (?:best|right) for you)\b",
+    r".*\b(?:should|shall|do you (?:want|prefer)|would you (?:like|prefer|rather))\b.*\bor\b",
+)
+_OF_THE_MOMENT = any_of(
+    r"\b(?:first|next|now|commit|push|proceed|continue|go on|start|run|mean|see|error|log|output|look|check"
+    r"|anything else|happen(?:ed|s)?(?! to))\b"
+)
+_SETTLES_NOTHING = any_of(
+    r"^(?:yes|yep|yeah|no|nope|ok|okay|sure|both|neither|none|first|second|third|last|the (?:first|second|third|last"
+    r"|other|former|latter|one)|option|[a-d1-4][.)!]*$|that|this|it|same|whatever|either|you|as you|up to|your|stop"
+    r"|wait|never ?mind|forget|actually|hm+|huh|thanks?)\b",
+    r"\b(?:not sure|don't know|dunno|idk|no idea|don't care|doesn't matter|decide|your call|maybe|perhaps)\b",
+)
+
+
+def observe_replies(messages: Sequence[Message]) -> list[Observation]:
+    """Return one observation for each question about how things shall be that the user answered in the talk."""
+    talk = [one for one in messages if one.role in (Role.USER, Role.ASSISTANT) and not one.is_sidechain]
+    return [
+        draft(
+            reply,
+            _told(_quotable(reply.text), question),
+            rule=Rule.ANSWERS,
+            category=Category.ARCHITECTURE,
+            priority=Priority.MEDIUM,
+            origin=Origin.USER,
+        )
+        for asking, reply in pairwise(talk)
+        if asking.role is Role.ASSISTANT and reply.role is Role.USER and not reply.is_observed
+        if (question := _question_of(asking.text)) and _settles(reply.text)
+    ]
+
+
+def _question_of(text: str) -> str:
+    """Return the question about how things shall be that a text ends with, or ""."""
+    sentences = sentences_of(text[-2_000:])
+    last = sentences[-1] if sentences else ""
+    plain = last.lower()
+    is_it = last.endswith("?") and _SETTLES.match(plain) and not _OF_THE_MOMENT.search(plain)
+    return _quotable(last) if is_it else ""
+
+
+def _settles(text: str) -> bool:
+    """Tell whether a reply says by itself what was chosen."""
+    if len(text) > MAX_REPLY_CHARS or prompts.is_chatter(text) or len(sentences_of(text)) != 1:
+        return False
+    plain = text.lower().replace("’", "'").strip()
+    is_open = "?" in plain or phrases.QUESTION.match(plain) or phrases.HYPOTHETICAL.search(plain)
+    return not (is_open or _SETTLES_NOTHING.search(plain) or moment.MOMENTARY.search(plain))
+
+
+def _told(answer: str, question: str) -> str:
+    return f'The user chose "{cut(answer, MAX_ANSWER_CHARS)}" for "{cut(question, MAX_QUESTION_CHARS)}"'
+
+
+def _quotable(text: str) -> str:
+    return " ".join(text.split()).replace('"', "'")
 
 
 def observe_answers(uses: Iterable[ToolUse]) -> list[Observation]:
@@ -22,7 +88,7 @@ def observe_answers(uses: Iterable[ToolUse]) -> list[Observation]:
     return [
         draft(
             use.result,
-            f'The user chose "{cut(answer, MAX_ANSWER_CHARS)}" for "{cut(question, MAX_QUESTION_CHARS)}"',
+            _told(answer, question),
             rule=Rule.ANSWERS,
             category=Category.ARCHITECTURE,
             priority=Priority.HIGH,

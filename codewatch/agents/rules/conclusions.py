@@ -41,6 +41,15 @@ _TOLD_CAUSE = any_of(
     rf".*\b(?:was|were|had been|got) (?:\w+ ){{0,2}}{_WAS_WRONG} because (?:of )?(?!i\b|you\b)\S+",
     rf"(?!.*\b(?:i|we) (?:\w+ )?{_WENT_WRONG}).*\b{_WENT_WRONG}(?: \S+){{0,5}} because (?:of )?(?!i\b|you\b)\S+",
 )
+# What announces a cause, in the same sentence or before it.
+_TROUBLE_NAMED = r"(?:bugs?|causes?|problems?|issues?|culprits?|reasons?|mistakes?|faults?)"
+_ANNOUNCES = (
+    rf"(?:(?:aha?|ah|ok(?:ay)?|great|yes|so|now)[,.!]? )*(?:(?:i |i've |i have |we )?found (?:it"
+    rf"|(?:the|your|a) (?:\w+ )?{_TROUBLE_NAMED})|there it is|there's (?:the|your) {_TROUBLE_NAMED}"
+    rf"|here(?:'s| is) (?:the|your) {_TROUBLE_NAMED}|the (?:real |actual )?{_TROUBLE_NAMED})"
+)
+_ANNOUNCED = any_of(rf"{_ANNOUNCES}(?:: | [–—-]+ )(?:\S+ ){{3}}\S+")
+_ANNOUNCEMENT = any_of(rf"(?!the ){_ANNOUNCES}[.!:]$")
 # A plan, a denial, or the assistant's own slip.
 _NO_CAUSE = any_of(
     r"\b(?:will|would|should|shall|could|let me|let's|i'll|going to|need to|needs to|want to|unless|whether|no longer"
@@ -94,7 +103,7 @@ _TROUBLE = any_of(
 _BECAUSE = any_of(
     r".*\S+ (?:because|since|due to|as soon as)\b \S+ \S+",
     r".*\b(?:comes?|stems?|results?) from\b \S+",
-    r".*\bso (?:each|every|the|it|they|no|nothing|all|any)\b \S+",
+    r".*\bso (?:each|every|the|it|they|no|nothing|all|any|on|when|after|only|both)\b \S+",
     r".*\b(?:never|always|still|only) \w+s\b",
     r".*\b(?:which|that|this) (?:makes?|causes?|means?|leads?|breaks?|is why|explains|turns|lets|leaves|triggers?)\b",
     r".*\b(?:leads? to|ends? up|results? in|race (?:between|condition)|off by one|deadlocks?|leaks?|overwrites?)\b",
@@ -110,7 +119,21 @@ _NO_DIAGNOSIS = any_of(
 )
 _THAT_IS_THE_CAUSE = any_of(r"(?:so )?(?:that|this)(?:'s| is| was) (?:the (?:cause|reason|bug|problem|culprit)|why)\b")
 _WARNING = any_of(
-    r"(?:beware|careful|caution|caveat|watch out|gotcha|heads[- ]up|be aware|warning)(?: that)?[:,]? \S+ \S+"
+    r"(?:be )?(?:beware|careful|caution|caveat|watch out|gotcha|heads[- ]up|be aware|warning|mind)"
+    r"(?: that)?[:,]? \S+ \S+"
+)
+# Weaker words for a danger: believed only with something of the code named, and not of the work at hand.
+_MILD_WARNING = any_of(
+    r"(?:please )?(?:note|keep in mind|bear in mind|be aware|be careful|mind|remember)(?: that|:| with| of) \S+ \S+",
+    r"(?:important|critical|attention|(?:(?:one|the only|another) )?(?:thing|point) to (?:watch|note|know)"
+    r"|(?:an?|one|the only|another|two) (?:\w+ )?(?:warning|caveat|gotcha|catch|pitfall)s?|side note)(?: though)?[:!,]"
+    r" \S+ \S+",
+    r"(?:don't|do not|never) (?:ever )?(?:run|call|use|set|delete|remove|edit|rename|upgrade|enable|disable|import)"
+    r"\b.*(?:\b(?:because|since|otherwise)\b|: it\b)",
+)
+_OF_THE_WORK = any_of(
+    r"\b(?:i|i've|i'm|i'd|i'll|me|my|please|you|your|we|now|pass(?:es|ed)?|next step|still need\w*|yet|todo"
+    r"|this (?:change|commit|fix|pr|one)|done|added|fixed)\b"
 )
 _CORRECTION = any_of(r"(?:correction|i was wrong|i stand corrected|my mistake)[:,.] \S+ \S+")
 
@@ -161,6 +184,8 @@ def conclusions_of(text: str, *, is_trouble: bool = False) -> list[Statement]:
         if before and _THAT_IS_THE_CAUSE.match(masked(sentence)):
             found = [one for one in found if one.content != before[0]]
             found.append(Statement(f"{before[0]} {sentence}", Category.BUGFIX))
+        elif before and _ANNOUNCEMENT.match(masked(before[0])) and _is_found(sentence):
+            found.append(Statement(sentence, Category.BUGFIX))
         elif (category := _classify(sentence, is_trouble=is_trouble)) is not None:
             found.append(Statement(with_reason(_itself(sentence), following), category))
         elif _CORRECTION.match(masked(sentence)):
@@ -212,12 +237,27 @@ def _classify(sentence: str, *, is_trouble: bool) -> Category | None:
         return None
     if _CAUSE.match(plain) or _is_told_cause(sentence, plain, is_trouble=is_trouble):
         return Category.BUGFIX
-    if _WARNING.match(plain):
+    if _WARNING.match(plain) or _is_mild_warning(sentence, plain):
         return Category.LEARNING
     is_decision = any(_DECISION.match(clause) for clause in clauses_of(plain))
     return Category.ARCHITECTURE if is_decision else None
 
 
+def _is_mild_warning(sentence: str, plain: str) -> bool:
+    is_of_code = _LITERAL.search(sentence) is not None and not _OF_THE_WORK.search(plain)
+    return is_of_code and _MILD_WARNING.match(plain) is not None
+
+
+def _is_found(sentence: str) -> bool:
+    plain = masked(sentence)
+    is_told = is_assertion(plain) and not _HEDGE.search(plain) and len(plain.split()) >= MIN_WORDS
+    return is_told and not _NO_CAUSE.search(plain) and _LITERAL.search(sentence) is not None
+
+
 def _is_told_cause(sentence: str, plain: str, *, is_trouble: bool) -> bool:
-    is_told = _TOLD_CAUSE.match(plain) or (is_trouble and _BECAUSE.match(plain) and not _NO_DIAGNOSIS.search(plain))
+    is_told = (
+        _TOLD_CAUSE.match(plain)
+        or _ANNOUNCED.match(plain)
+        or (is_trouble and _BECAUSE.match(plain) and not _NO_DIAGNOSIS.search(plain))
+    )
     return bool(is_told) and not _NO_CAUSE.search(plain) and _LITERAL.search(sentence) is not None

@@ -48,6 +48,13 @@ _ASSERTS = re.compile(
     r"|runs?|uses?|used|lives?|comes?|came|happens?|needs?|sits?|listens?|starts?|returns?|expects?|goes|breaks?|fails?"
     r"|ist|sind|läuft|est|sont|es|son|está)\b) \S|.*(?:是|在|です)"
 )
+# "No, it's …": of what was just said, when something that can be looked up is named.
+_SAYS_NO = re.compile(r"(?:no|nope|nah|nein|non)\b")
+_OF_IT = re.compile(
+    r"(?:it|that|they|those)(?:'s|'re| is| are| comes?| lives?| lies?| runs?| reads?| uses?| goes| go| starts?"
+    r"| listens?| returns?| defaults?| takes?| expects?)\b"
+)
+_NAMED = re.compile(r"`[^`\n]+`|\w\.[a-zA-Z]\w{0,5}\b|\w/\w|\b[A-Z][A-Z0-9_]{2,}\b|\w_\w|\w\(\)|\b[a-z]+[A-Z]\w|\d")
 # How things are at the moment: a report, and no fact that lasts.
 _FOR_NOW = re.compile(r"\b(?:still|again|now|yet|today|should|immer noch|encore|todavía)\b|还是|まだ")
 _ORDER = re.compile(
@@ -110,9 +117,12 @@ def find_corrections(messages: Sequence[Message]) -> Corrections:
         candidates = _candidates(sentences)
         # Few prompts are candidates: only then the answers are read.
         said = [_Said(one, sentence) for one in answers for sentence in sentences_of(one.text)] if candidates else []
-        correcting = [(sentence, words) for sentence, words, is_sure in candidates if is_sure or _fallen(words, said)]
-        for sentence, words in correcting:
-            fallen = _fallen(words, said)
+        correcting = [
+            (sentence, words, fallen)
+            for sentence, words, is_sure in candidates
+            if (fallen := (_fallen if is_sure or _is_not_but(words) else _just_said)(words, said)) or is_sure
+        ]
+        for sentence, words, fallen in correcting:
             claims.update((one.message.key, one.sentence) for one in fallen)
             told.add((message.key, sentence))
             if not message.is_observed and classify(words) not in _RULES:
@@ -144,9 +154,25 @@ def _candidates(sentences: Sequence[str]) -> list[tuple[str, str, bool]]:
         if _FOR_NOW.search(rest):
             continue
         is_sure = is_strong and _ASSERTS.match(rest) is not None
-        if is_sure or _NOT_BUT.match(rest):
+        if is_sure or _is_not_but(words) or _is_of_it(sentence, words):
             found.append((sentence, words, is_sure))
     return found
+
+
+def _is_of_it(sentence: str, words: str) -> bool:
+    plain = words.lower().replace("’", "'")
+    is_no = _SAYS_NO.match(sentence.lower()) is not None and _OF_IT.match(plain) is not None
+    return is_no and _NAMED.search(words) is not None and not phrases.REPORTED.search(plain)
+
+
+def _is_not_but(words: str) -> bool:
+    return _NOT_BUT.match(words.lower().replace("’", "'")) is not None
+
+
+def _just_said(words: str, said: Sequence[_Said]) -> list[_Said]:
+    """Return the sentences that "no, it's ..." is about: at least the assistant's last, unless that asks."""
+    is_claim = bool(said) and not said[-1].sentence.endswith(("?", "？"))
+    return (_fallen(words, said) or [said[-1]]) if is_claim else []
 
 
 def _fallen(words: str, said: Iterable[_Said]) -> list[_Said]:

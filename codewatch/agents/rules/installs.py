@@ -12,13 +12,17 @@ from codewatch.agents.rules.manifests import asked_versions
 from codewatch.agents.rules.outcomes import State
 from codewatch.agents.rules.printed_versions import already_there, plain_name, printed_versions
 from codewatch.agents.rules.rules_table import Rule
+from codewatch.agents.rules.sentences import sentences_of
 from codewatch.agents.rules.shell import ShellCommand, program_of
+from codewatch.agents.rules.statements import is_assertion, masked
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
+from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
 MAX_PACKAGES = 8
 MAX_COMMAND_CHARS = 80
+MAX_WHY_CHARS = 140
 
 _NAME = re.compile(r"(?:@[\w.-]+/)?[A-Za-z_][\w./+-]*$")
 _SPECIFIER = re.compile(
@@ -30,6 +34,12 @@ _FAILED = re.compile(
 )
 
 
+# What speaks against a package.
+_AGAINST = re.compile(
+    r"\b(?:lacks?|no|not|never|cannot|missing|breaks?|broke|fail\w*|crash\w*|conflict\w*|incompatib\w*|without|instead"
+    r"|too|slow\w*|heavy|buggy|bugs?|deprecated|unmaintained|abandoned|only|because|needs|requires|drops?|dropped"
+    r"|larger|bigger|licen[sc]e|expensive)\b|n't\b"
+)
 _NODE = frozenset(("npm", "pnpm", "yarn", "bun"))
 _NOTHING: Mapping[str, str] = {}
 
@@ -41,14 +51,28 @@ class Install(NamedTuple):
     packages: tuple[tuple[str, str], ...]
 
 
-def observe_installs(runs: Sequence[CommandRun], uses: Sequence[ToolUse] = ()) -> list[Observation]:
+class _Step(NamedTuple):
+    """A command that installed or removed packages, and the run that it stands in."""
+
+    run: CommandRun
+    command: ShellCommand
+    install: Install
+
+    def names(self) -> set[str]:
+        return {name for name, _ in self.install.packages}
+
+
+def observe_installs(
+    runs: Sequence[CommandRun], uses: Sequence[ToolUse] = (), messages: Sequence[Message] = ()
+) -> list[Observation]:
     """Return one observation for each command that installed or removed packages and did not fail.
 
-    `uses` are the edits among which the runs stand.
+    What was removed again is told once, with what `messages` say of it. `uses` are the edits among which the runs
+    stand.
     """
     at = {id(use): place for place, use in enumerate(uses)}
-    return [
-        _observe(run, command, install)
+    steps = [
+        _Step(run, command, install)
         for run in runs
         if not run.use.result.is_observed
         and run.outcome.state is not State.FAILED
@@ -57,6 +81,34 @@ def observe_installs(runs: Sequence[CommandRun], uses: Sequence[ToolUse] = ()) -
         if (install := read_install(command, run.use.output, _manifest(command, uses[: at.get(id(run.use), 0)])))
         is not None
     ]
+    return [
+        _observe(step, _tried(step, steps[:place], messages))
+        for place, step in enumerate(steps)
+        if not (step.install.verb == ADDED and step.names() <= _removed(steps[place + 1 :]))
+    ]
+
+
+def _removed(steps: Sequence[_Step]) -> set[str]:
+    return {name for step in steps if step.install.verb != ADDED for name in step.names()}
+
+
+def _tried(step: _Step, earlier: Sequence[_Step], messages: Sequence[Message]) -> str:
+    """Return what to say of a removal of what was installed before it in the same stretch, or ""."""
+    before = [one for one in earlier if one.install.verb == ADDED and one.names() & step.names()]
+    if step.install.verb == ADDED or not before:
+        return ""
+    place = {message.key: at for at, message in enumerate(messages)}
+    begun, ended = (place.get(one.run.use.result.key, 0) for one in (before[-1], step))
+    why = next((one for message in messages[begun:ended][::-1] if (one := _reason(message, step.names()))), "")
+    return f", which was tried in this session{f': {cut(why, MAX_WHY_CHARS)}' if why else ''}"
+
+
+def _reason(message: Message, names: set[str]) -> str:
+    """Return the sentence in which a person or the assistant says what is wrong with one of the packages."""
+    if message.role not in (Role.USER, Role.ASSISTANT) or message.is_sidechain:
+        return ""
+    told = [one for one in sentences_of(message.text) if is_assertion(masked(one)) and _AGAINST.search(masked(one))]
+    return next((one for one in told if any(name.lower() in one.lower() for name in names)), "")
 
 
 def _manifest(command: ShellCommand, earlier: Sequence[ToolUse]) -> Mapping[str, str]:
@@ -128,13 +180,14 @@ def _asked_version(mark: re.Match[str]) -> str:
     return f"{operator}{version}" if version[:1].isdigit() or version[:2].lstrip("v").isdigit() else ""
 
 
-def _observe(run: CommandRun, command: ShellCommand, install: Install) -> Observation:
+def _observe(step: _Step, tried: str) -> Observation:
+    install = step.install
     named = ", ".join(f"{name} {version}".strip() for name, version in install.packages[:MAX_PACKAGES])
     more = len(install.packages) - MAX_PACKAGES
-    shown = cut(command.text, MAX_COMMAND_CHARS).replace("`", "'")
+    shown = cut(step.command.text, MAX_COMMAND_CHARS).replace("`", "'")
     return draft(
-        run.use.result,
-        f"{install.verb.capitalize()} {named}{f' and {more} more' if more > 0 else ''} (`{shown}`)",
+        step.run.use.result,
+        f"{install.verb.capitalize()} {named}{f' and {more} more' if more > 0 else ''} (`{shown}`){tried}",
         rule=Rule.INSTALLS,
         category=Category.DEPENDENCY,
         priority=Priority.MEDIUM,

@@ -78,7 +78,8 @@ SPECIFIC = any_of(
     r"(?:please )?(?:don't|do not) (?:touch|change|edit|modify|rename|delete|move|remove|break) (?:the|any|my)\b",
     r"\b(?:here|above|below|these|those|its|his|her|their)\b",
     r"\bthis\b(?! (?:repo|project|code|codebase|repository|package|app|team)\b)",
-    rf"\bthe (?!(?:{_SHARED})(?:\W*$|[,;:)]| (?:in|for|or|and|with|when|unless|without|directly|where|instead)\b))\S+",
+    rf"\bthe (?!(?:{_SHARED})(?:\W*$|[,;:)]| (?:in|for|or|and|with|when|unless|without|directly|where|instead"
+    r"|rather)\b))\S+",
     r"\b(?:tests?|checks?|build|ci|suite) (?:\w+ )?(?:pass(?:es)?|green|works?|succeeds?)\b",
     r"\bwhen you(?: are|'re) (?:done|finished|ready)\b|\b(?:while|once) you\b|\b(?:while|during) \w+ing\b",
     r"\S\.(?:py|js|ts|tsx|jsx|vue|rb|go|rs|java|kt|cs|cpp|c|h|php|sh|sql|md|rst|txt|json|ya?ml|toml|html|css|ex|exs)\b",
@@ -96,6 +97,9 @@ HABITUAL = any_of(
     r"\b(?:each|every|any) (?:time|commit|pr|pull request|push|merge|release|change|deploy|file you|feature|fix"
     r"|\S+ change)\b",
     rf"\bbefore (?:you )?{PACE}[.!]*$",
+    # What others own or a tool writes is not to be touched tomorrow either.
+    r"\b(?:don't|do not|never) (?:touch|edit|change|modify)\b.*\b(?:(?:owned|maintained|managed|generated|shared)"
+    r" (?:by|with|from)|belongs? to|(?:is|are) (?:auto-?)?generated|vendored|third[- ]party)\b",
     r"\b(?:follow|stick to|adhere to|match) (?:the |our |existing )?(?:[\w-]+ ){0,3}(?:style|style ?guide|guidelines"
     r"|conventions|pep ?\d+)\b",
 )

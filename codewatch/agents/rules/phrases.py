@@ -8,7 +8,7 @@ from codewatch.agents.rules.moment import HABIT_NOUN, PACE, any_of
 
 _FAULT = (
     r"fail\w*|broken?|breaks?|crash\w*|slow\w*|error\w*|hang\w*|timeout|timed out|bug|down|red|leak\w*|flak\w+"
-    r"|wrong|stuck"
+    r"|wrong|stuck|outdated|messed|corrupt\w*"
 )
 
 # After "we", these tell of the moment, of a wish or of knowledge, not of a habit.
@@ -42,6 +42,14 @@ _ONE_OF_SOME = (
     r"|right)\b"
 )
 
+# Of these a project uses one or the other, and seldom both by turns.
+_TOOLS = (
+    r"npm|pnpm|yarn|bun|npx|deno|node|pip|pipx|uv|poetry|pdm|conda|hatch|cargo|make|just|docker|podman|pytest|unittest"
+    r"|jest|vitest|mocha|playwright|cypress|ruff|black|flake8|eslint|biome|prettier|mypy|pyright|gradle|maven|mvn|bazel"
+    r"|moment|dayjs|axios|fetch|requests|httpx|curl|wget|bash|zsh|fish"
+)
+_LANGUAGES = r"english|german|french|spanish|italian|portuguese|dutch|polish|russian|chinese|japanese|korean|turkish"
+
 # Words that open a clause and carry no meaning of their own; taken off one after the other.
 LEADS = any_of(
     r"(?:please|pls|also|and|but|so|ok|okay|yes|no(?=[,.!:;])|well|right|btw|fyi|by the way|remember|reminder|note"
@@ -58,6 +66,12 @@ FUTURE_LEAD = any_of(
     r"|henceforth|next time)[,:]? "
 )
 
+# What is asked for politely and for good is an order, be there a question mark or not.
+ASKED_HABIT = any_of(
+    r"(?:(?:hey|ok|okay|and|also|please|so),? )*(?:can|could|would|will) you (?:please |maybe |just )*"
+    r"(?=(?:always|never) (?!see\b|reproduce\b|get\b|find\b|access\b|reach\b|rely\b|count\b|tell\b)|from now on\b"
+    r"|in (?:the )?future\b|stop [a-z]+ing .*\b(?:every|each|all|any|me|so much|so many)\b)"
+)
 QUESTION = any_of(
     r".*[?？]\W*$",
     r"(?:ok |so |and |but |hm+ |then )*(?!why (?:it|this|that) \w+:)(?:why|what|how|who|where|which|is|are|was"
@@ -91,12 +105,13 @@ PREFERENCE = any_of(
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
     r"(?:i|we|i'd|we'd)(?: would)?(?: much| really| strongly| always| generally| usually| also| definitely)*"
     rf" (?:prefer|favou?r)\b(?! {_ONE_OF_SOME}| option )",
-    r"(?:i|we)(?: really| also| always| absolutely| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
+    r"(?:i|we)(?: \w+ly| also| always| don't| do not)* (?:like|love|hate|dislike|can't stand|despise)"
     r" (?!it\b(?! when)|this\b|that\b|the\b|how\b(?! you)|what\b|your\b|where\b|these\b|those\b|to see\b)\S+",
     r"(?:my name is|call me) (?!back|when|if)\S+",
     r"(?:i'm|i am) an? (?:\S+ ){0,3}(?:engineer|developer|designer|manager|student"
     r"|scientist|beginner|architect|analyst)\b",
     r"i always want \S+",
+    r"i want \w+s first\b",
     r"i want (?!(?:you|to|a|an|the|this|that|it|some|more|two|three|these|those|all|my)\b)[a-z]+ \w+s\b",
     r"i want \w+s (?:for|in|on|with) (?:every|each|all) \S+",
     r"i'd like (?:all|every|each|no) \S+",
@@ -113,7 +128,13 @@ PREFERENCE = any_of(
     r"|releasing|deploying)[.!]*$",
     r"(?:i|we)(?: always| really| do)? (?:want|need|expect|would like) you to (?:always|never|only|stop|keep|ask"
     r"|use)\b",
+    r"(?:i want|i need|i'd like|we want) you to (?!.*\b(?:it|this|that|these|those)\b).{3,60}"
+    r" before (?:you \w+|\w+ing)",
     r"i(?:'d| would)? (?:rather|want) (?:you )?(?:not|never|always)\b",
+    rf"use (?:{_TOOLS})\b(?: (?:here|in|for|only|please|\w+ing)\b){{0,3}},? (?:and )?(?:not|never|over|instead of"
+    rf"|rather than) (?:{_TOOLS})\b",
+    r"(?:all |your |the )?(?:answers|replies|responses|comments|commits|commit messages|docs) (?:only )?in (?:plain )?"
+    rf"(?:{_LANGUAGES})\b",
     r"i(?:'d| would) rather (?!you\b|wait\b|see\b|it\b|(?:have |keep )?(?:the|this|that)\b)\S+ \S+",
     r"(?:i|we) (?:don't|do not|never) want (?:you to (?!do|touch|stop)|(?!to\b|you\b|it\b|that\b|this\b"
     r"|the\b))\S+ \S+",
@@ -140,6 +161,11 @@ ORDER = any_of(
     rf"(?:write|keep|format|phrase|start|end|make) (?:your |the |our )?{HABIT_NOUN} (?:in|as|with|before|short|small"
     r"|terse|brief|concise|lower|simple|atomic)\b",
     r"(?:no more than|at most) \S+ \S+",
+    r"no (?!tests\b|changes\b|thanks\b|worries\b|questions\b|problems\b)(?:[\w-]+ ){0,2}[\w-]+s, (?:use|name|prefer"
+    r"|only|plain|keep|write|always)\b",
+    r"use the [\w-]+ (?:pattern|convention|idiom|notation|layout) (?:for|in|when|with|everywhere)\b",
+    r"(?:link|ask|suggest|propose|push|quote|point|refer) (?!it\b|this\b|that\b|them\b).{2,40} (?:rather than"
+    r"|instead of) [a-z]+ing\b",
     r"(?!it\b|this\b|that\b|so\b|but\b|and\b|why\b|i\b)[a-z`]\S*(?: \S+){0,2}, not (?:a |the )?\S+[.!]*$",
     r"use [^,.;]{1,80}(?:, not | instead of |instead$|instead[ ,.]| rather than | over |, never | and not |, no )",
     r"use [^,.;]{1,40} not (?!yet|now|working)\S+",
@@ -169,6 +195,7 @@ MIXED_PREFERENCE = any_of(
 
 # A version held back, with why.
 PIN = any_of(
+    r"(?:let's |we )?"
     r"(?:pin|keep|hold|freeze|lock|stay|stick|cap|leave|don't (?:upgrade|bump|update)|do not (?:upgrade|bump|update))"
     r"(?: (?:on|to|at|with))? (?!the\b|this\b)\S+(?: version)?(?: (?:at|to|on|below|under|past|above|beyond))?"
     r"(?: (?:version|<=?|=?=))? ?[<=~^v]{0,3}\d[\w.]*\b.*(?:\b(?:because|since|newer|later|breaks?|broke|crash\w*"
@@ -266,17 +293,22 @@ DECISION = any_of(
     r"let'?s (?!\w+ (?:it|this|that|these|those|them)\b)(?!use the \S+ to |move the\b"
     rf"|\w+ (?:with |to )?{_ONE_OF_SOME})(?:go (?:with|for)|use|stick (?:to|with)"
     r"|pick"
-    r"|choose|switch|adopt|drop|move to|replace|settle on|standardi[sz]e on|do .{1,60}\b(?:because|since)\b|name"
+    r"|choose|switch|adopt|drop|stay (?:on|with)"
+    r"|move to|replace|settle on|standardi[sz]e on|do .{1,60}\b(?:because|since)\b|name"
     r"|cap|limit|pin|freeze|require|forbid|treat|have (?:one|a)|.{2,100}\b(?:instead of|rather than)\b|keep "
     r"(?!going|it\b|this\b|that\b|at\b))",
     r"we(?:'ll| will|'re going to| are going to) (?:only |always |just |not )?(?:use|go with|keep|stick|store"
     r"|switch|adopt|drop|support|move|replace|ship|target|host|migrate|deploy|pick|choose|have (?:one|a single)"
     r"|stay|require|run)\b \S+",
+    r"we (?:won't|will not|no longer) (?:use|support|ship|target|need|accept|allow|deploy|run|depend on|keep)"
+    r" (?!it\b|this\b|that\b|these\b|those\b|the \w+$)\S+",
     rf"(?:we'?re |i'?m |we are |i am )?(?:going|go) with (?!it\b|that\b|this\b|{_ONE_OF_SOME})\S+",
     r"(?:we're|i'm|we are|i am) (?:switching|moving|migrating|dropping|replacing|adopting|keeping|sticking|using"
     r"|standardi[sz]ing|removing support) (?!to (?:the )?(?:branch|tab|main|master))\S+ \S+",
     r"we \w+(?: \S+){0,5} instead\b",
     r"we (?:\w+ed|took|chose|kept|threw) .{3,150}\b(?:because|since|so that)\b",
+    rf"(?:pick|choose|go (?:for|with)) (?!the\b|an?\b|one\b|it\b|that\b|this\b|any\b|{_ONE_OF_SOME})[^,]{{2,40}},"
+    r" (?:the|it|its|we|they|our|he|she|that way)\b \S+ \S+",
     r"make (?!.* (?:in|on|of|for) (?:the|this)\b)(?:the default \S+|\S+(?: \S+){0,3} the default)",
     rf"(?:the|our) (?:[\w./-]+ ){{1,5}}(?:is|are) now (?!(?:{_FAULT}|{_FINE}|\w+ing)\b)\S+",
     r"option \S+[:,]? (?:it is|then|please|the|we|with|because|\w+)",
@@ -307,6 +339,7 @@ CAUSE = any_of(
 )
 
 WARNING = any_of(
+    r"(?:a )?heads[- ]up,? (?!i\b|i'm\b|i'll\b|we're\b|you\b|for\b|on\b|about\b)\S+ \S+ \S+ \S+",
     r"(?:please |also |and |but )?(?:be )?(?:careful|beware|watch out|caution|heads[- ]up|warning|attention"
     r"|gotcha|take care"
     r"|be aware|mind)(?:[:!] \S+ \S+| (?:with|of|about) [^,:;]{3,60}(?:[,:;] | - | – | — |\bbecause\b"

@@ -1,13 +1,17 @@
-"""Turns plans that the user approved into observations; a plan that was refused or only written down is none."""
+"""Turns plans that the user approved, by a tool or in the talk, into observations; one only written down is none."""
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
+from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.moment import any_of
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Origin, Priority, Scope
+from codewatch.messages import Message, Role
 from codewatch.observations import Observation
 
 MAX_HEADING_CHARS = 90
@@ -27,6 +31,17 @@ _STEP = re.compile(
 )
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _EMPHASIS = re.compile(r"\*\*|__")
+_ANNOUNCES = any_of(
+    r"(?:[^\n]{0,60}\b)?(?:plan|steps|approach|proposal)\b[^\n]{0,60}(?::|$)|#{1,6} .{0,40}\bplan\b",
+    r"(?:i would|i'd|i'll|i will|i propose|i suggest)\b[^\n]{0,60}:",
+)
+_AGREES = any_of(
+    r"(?:ok(?:ay)?|yes|yep|yeah|sure|good|great|perfect|nice|fine|lgtm|approved|agreed|sounds (?:good|great|fine)"
+    r"|looks (?:good|great|fine)|go(?: ahead| for it)?|do it|let's (?:go|do)|please do|ja|oui|s[ií]|好|はい)\b"
+)
+_OBJECTS = re.compile(
+    r"\?|\b(?:but|except|instead|skip|without|change|drop|not|don't|no|rather|first tell|wait|aber)\b"
+)
 
 
 def observe_plans(uses: Sequence[ToolUse]) -> list[Observation]:
@@ -50,6 +65,46 @@ def observe_plans(uses: Sequence[ToolUse]) -> list[Observation]:
                 )
             )
     return found
+
+
+def observe_agreed_plans(messages: Sequence[Message]) -> list[Observation]:
+    """Return one observation for each plan in the assistant's last text that the next prompt agreed to as it is."""
+    talk = [one for one in messages if one.role in (Role.USER, Role.ASSISTANT) and not one.is_sidechain]
+    asked = ""
+    found: list[Observation] = []
+    for said, reply in pairwise(talk):
+        if said.role is Role.USER:
+            asked = prompts.quote(said.text, MAX_HEADING_CHARS) or asked
+        is_plan = said.role is Role.ASSISTANT and reply.role is Role.USER and not reply.is_observed
+        told = _talked(said.text, asked) if is_plan and _is_agreed(reply.text) else ""
+        if told:
+            found.append(
+                draft(
+                    reply,
+                    told,
+                    rule=Rule.PLANS,
+                    category=Category.TASK_CONTEXT,
+                    priority=Priority.MEDIUM,
+                    origin=Origin.USER,
+                    scope=Scope.BRANCH,
+                )
+            )
+    return found
+
+
+def _is_agreed(reply: str) -> bool:
+    plain = reply[:MAX_LINE_CHARS].strip().lower().replace("’", "'")
+    return len(reply) <= MAX_LINE_CHARS and _AGREES.match(plain) is not None and not _OBJECTS.search(plain)
+
+
+def _talked(text: str, asked: str) -> str:
+    """Return what a text tells of a plan of two numbered steps or more that it announces, or ""."""
+    lines = [line for line in text[:MAX_PLAN_CHARS].splitlines() if line.strip()]
+    numbered = [at for at, line in enumerate(lines) if re.match(r"(?:\*\*)?\d{1,2}[.)] ", line)]
+    if len(numbered) < 2 or not asked:
+        return ""
+    opening = _EMPHASIS.sub("", lines[numbered[0] - 1][:MAX_LINE_CHARS]).strip().lower() if numbered[0] else ""
+    return _told("\n".join([f"# {asked}", *lines[numbered[0] :]])) if _ANNOUNCES.match(opening) else ""
 
 
 def _is_approved(use: ToolUse) -> bool:

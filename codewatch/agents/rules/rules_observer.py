@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from codewatch.agents.rules.answers import observe_answers
+from codewatch.agents.rules.answers import observe_answers, observe_replies
 from codewatch.agents.rules.branches import observe_branches
 from codewatch.agents.rules.commands import observe_commands, read_runs
 from codewatch.agents.rules.commits import observe_commits, subjects_of
@@ -12,7 +12,7 @@ from codewatch.agents.rules.corrections import find_corrections
 from codewatch.agents.rules.edits import changes_of, observe_edits
 from codewatch.agents.rules.growing import fold
 from codewatch.agents.rules.installs import observe_installs
-from codewatch.agents.rules.plans import observe_plans
+from codewatch.agents.rules.plans import observe_agreed_plans, observe_plans
 from codewatch.agents.rules.repairs import observe_repairs
 from codewatch.agents.rules.retries import observe_retries
 from codewatch.agents.rules.reverts import Reverts, find_reverts
@@ -58,11 +58,13 @@ class RulesObserver:
             *observe_commands(runs),
             *observe_repairs(kept, runs, project_root=project_root),
             *observe_retries(kept, runs, project_root=project_root),
-            *observe_installs(runs, kept),
+            *observe_installs(runs, kept, messages),
             *observe_commits(runs, gone=reverts.commits),
             *observe_branches(runs),
             *observe_answers(uses),
+            *observe_replies(messages),
             *observe_plans(uses),
+            *observe_agreed_plans(messages),
             *observe_todos(messages),
             *reverts.observations,
             *corrections.observations,

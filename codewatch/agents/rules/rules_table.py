@@ -39,7 +39,9 @@ class Description(NamedTuple):
 
 
 RULES: dict[Rule, Description] = {
-    Rule.ANSWERS: Description("answered questions", "architecture", "the user answered the assistant's question"),
+    Rule.ANSWERS: Description(
+        "answered questions, replies", "architecture", "the user answered the assistant's question"
+    ),
     Rule.BRANCHES: Description("shell results", "task_context", "git made a branch or a worktree, or merged one"),
     Rule.CAUSE: Description("the user's sentences", "bugfix", "the user names what was wrong"),
     Rule.COMMANDS: Description("shell results", "learning", "a command failed with an error, or a check passed"),
@@ -58,7 +60,7 @@ RULES: dict[Rule, Description] = {
     Rule.FILE_PATTERN: Description("the user's sentences", "file_pattern", "where files belong and how they are named"),
     Rule.INSTALLS: Description("shell results", "dependency", "a package manager installed or removed packages"),
     Rule.PIN: Description("the user's sentences", "dependency", "a version that the user holds to"),
-    Rule.PLANS: Description("plan tools' results", "task_context", "the user approved a plan"),
+    Rule.PLANS: Description("plan tools' results, replies to plans", "task_context", "the user approved a plan"),
     Rule.PREFERENCE: Description("the user's sentences", "user_preference", "an order that outlasts its task"),
     Rule.RED_TO_GREEN: Description(
         "shell and edit results", "bugfix", "a command failed, and passes after edits or an install"
@@ -67,7 +69,9 @@ RULES: dict[Rule, Description] = {
     Rule.RETRIES: Description("shell results", "learning", "a command failed, and works when written differently"),
     Rule.REVERTS: Description("shell and edit results, prompts", "learning", "what was tried and taken back"),
     Rule.TODOS: Description("to-do tools' calls", "task_context", "what is done and open at the end of the stretch"),
-    Rule.WARNING: Description("the user's sentences", "learning", "the user warns of something"),
+    Rule.WARNING: Description(
+        "the user's sentences", "learning", "the user warns, or tells what a service or a machine does"
+    ),
 }
 
 

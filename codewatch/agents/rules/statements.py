@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import moment, norms, phrases, wording
+from codewatch.agents.rules import facts, moment, norms, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
@@ -26,6 +26,13 @@ LONG_FACT = 0.5
 
 _QUOTED = re.compile(
     r"\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»|「[^」\n]{1,300}」|`[^`\n]{1,200}`|(?<!\w)'[^'\n]{2,200}'(?!\w)"
+)
+# Hasty writers leave it out.
+_APOSTROPHES = (
+    (re.compile(r"\b(do|does|did|is|are|was|were|wo|ca|could|should|would|have|has|had)nt\b"), r"\1n't"),
+    (re.compile(r"((?:^|\b(?:ok|okay|so|and|then|now|but)\b,? |[,;] )let)s\b"), r"\1's"),
+    (re.compile(r"\b(i)(m|ve)\b"), r"\1'\2"),
+    (re.compile(r"\bid (?=rather|like|prefer|love)"), "i'd "),
 )
 _CLAUSE = re.compile(r"[,;:，；：]\s*|\s[–—-]{1,2}\s|\s(?:and|but|so)\s|\s\(")
 # Go's "./..." is a path.
@@ -79,13 +86,18 @@ def observe_statements(messages: Sequence[Message]) -> list[Observation]:
             statement.content,
             rule=_RULE[statement.category],
             category=statement.category,
-            priority=_PRIORITY[statement.category],
+            priority=_priority_of(statement),
             origin=Origin.USER,
         )
         for message in messages
         if message.role is Role.USER and not message.is_observed and not message.is_sidechain
         for statement in user_statements(message.text)
     ]
+
+
+def _priority_of(statement: Statement) -> Priority:
+    is_fact = statement.category is Category.LEARNING and not phrases.WARNING.match(masked(statement.content))
+    return Priority.MEDIUM if is_fact else _PRIORITY[statement.category]
 
 
 def user_statements(text: str) -> list[Statement]:
@@ -103,10 +115,11 @@ def other_sentences(text: str) -> list[str]:
     return [sentence for sentence, category in _classified(sentences_of(text)) if category is None]
 
 
-def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
+def classify(sentence: str, *, is_in_task: bool = False, follows_task: bool = False) -> Category | None:
     """Return what a user's sentence asserts for the future, or None.
 
     `is_in_task` says that another sentence of the prompt orders some work: an order beside it belongs to that work.
+    `follows_task` says that it came before: then what is told describes that work.
     """
     plain = masked(sentence)
     if not is_assertion(plain):
@@ -132,7 +145,11 @@ def classify(sentence: str, *, is_in_task: bool = False) -> Category | None:
     if _is_convention(sentence, plain, clauses, is_in_task=is_in_task):
         return Category.CONVENTION
     norm = _find_norm(sentence, plain)
-    return norm.category if norm is not None and not (norm.is_order and is_in_task) else None
+    if norm is not None and not (norm.is_order and is_in_task):
+        return norm.category
+    is_fact = not follows_task and not _is_readme(sentence, plain) and not _opens_a_task(_leading(plain))
+    fact = facts.find_fact(plain, clauses) if is_fact else None
+    return fact.category if fact is not None else None
 
 
 def is_assertion(plain: str) -> bool:
@@ -151,7 +168,13 @@ def is_assertion(plain: str) -> bool:
 def masked(sentence: str) -> str:
     """Return the sentence in lower case with quotations blanked: quoted words are not the speaker's."""
     plain = sentence.lower().replace("’", "'").replace("let us ", "let's ")
-    return _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), plain)
+    plain = _QUOTED.sub(lambda quoted: "x" * len(quoted[0]), plain)
+    if reading.sentence_of(plain) is not None:
+        return plain
+    for left_out, whole in _APOSTROPHES:
+        plain = left_out.sub(whole, plain)
+    asked = phrases.ASKED_HABIT.match(plain)
+    return plain[asked.end() :].rstrip("?! ") if asked else plain
 
 
 def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
@@ -160,8 +183,9 @@ def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
         _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
     ]
     return [
-        (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
+        (sentence, classify(sentence, is_in_task=before or any(tasks[at + 1 :]), follows_task=before))
         for at, sentence in enumerate(sentences)
+        for before in (any(tasks[:at]),)
     ]
 
 

@@ -130,3 +130,71 @@ def test_a_failed_or_observed_answer_is_not_learned(contents, message):
 
 def test_what_other_tools_print_is_nobody_s_conclusion(contents, message):
     assert contents(message(Role.TOOL_RESULT, CAUSE, tool="Read", tool_input={"file_path": "/notes.md"})) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Found it: `purge()` and `vacuum()` take the same lock in db.py, so on busy days they starve each other.",
+        "Found the problem: nginx.conf strips the Authorization header.",
+        "There it is — settings.toml is read before `load_env()` has run.",
+        "The culprit: a second `useEffect` in Cart.tsx.",
+    ],
+)
+def test_what_is_announced_as_found_is_the_cause(text):
+    """F53."""
+    assert [(found.content, found.category) for found in conclusions_of(text)] == [(text, Category.BUGFIX)]
+
+
+@pytest.mark.parametrize("opening", ["Found it!", "Aha, found the cause.", "I found the bug."])
+def test_the_cause_may_follow_what_announces_it(opening):
+    told = "`retry_after` is parsed in seconds and sent in milliseconds."
+
+    found = conclusions_of(f"{opening} {told}")
+
+    assert [(one.content, one.category) for one in found] == [(told, Category.BUGFIX)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Found it: src/cart.ts.",
+        "Found it: let me fix `purge()` in db.py now, then run the tests.",
+        "Found the file: it is in src/lib/db.ts and exports the connection pool.",
+        "Got it. I will rename `fetch` in the api module.",
+        "Got it. `fetch` becomes `load` in src/api.ts.",
+    ],
+)
+def test_places_and_plans_that_are_found_are_no_cause(text):
+    """F38."""
+    assert conclusions_of(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note that `seed()` wipes the users table on every start.",
+        "One thing to watch: `cache.clear()` also drops the sessions of other tenants.",
+        "Be careful with `make reset`: it deletes the volume of Postgres too.",
+        "Important: the v2 endpoint in routes.py still expects amounts in cents.",
+        "Don't run `terraform apply` by hand, because the state lives in CI.",
+        "One caveat: `values.yaml` still sets MODE, so the next deploy falls back to the default.",
+    ],
+)
+def test_a_danger_the_assistant_points_at_is_kept(text):
+    """F42."""
+    assert [(found.content, found.category) for found in conclusions_of(text)] == [(text, Category.LEARNING)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note that I have not run the tests in tests/api yet.",
+        "Note that the tests in tests/api pass now.",
+        "Important: please review src/cart.ts before I go on.",
+        "One thing to note: the next step is `make seed` in db/.",
+        "Be careful with this one if you merge it later.",
+    ],
+)
+def test_a_note_on_the_work_is_no_warning(text):
+    assert conclusions_of(text) == []

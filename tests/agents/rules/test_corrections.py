@@ -110,3 +110,31 @@ def test_a_long_correction_stays_short(corrected, answered, said):
     (found,) = corrected(answered(CLAIM * 5), said("that's wrong: the cache is " + "very " * 80 + "fresh"))
 
     assert len(found) <= 300
+
+
+@pytest.mark.parametrize(
+    ("claim", "words", "expected"),
+    [
+        (
+            "The cache lives for REDIS_TTL seconds, read from .env.",
+            "no, it's CACHE_TTL_S in settings.toml. REDIS_TTL is dead since last year",
+            "it's CACHE_TTL_S in settings.toml.",
+        ),
+        ("Sessions are kept in the cookie.", "nope, they are in redis, db 3", "they are in redis, db 3"),
+        ("The job starts at midnight.", "No, it runs at 02:15 from crontab", "it runs at 02:15 from crontab"),
+    ],
+)
+def test_no_and_what_it_is_corrects_what_was_just_said(corrected, answered, said, claim, words, expected):
+    assert corrected(answered(claim), said(words))[0] == f'The user corrected the assistant ("{claim}"): {expected}'
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["no, it's fine", "no, it's the other file, open that", "no it is still red in ci.yml", "no, they are nice"],
+)
+def test_no_without_anything_named_corrects_nothing(corrected, answered, said, words):
+    assert corrected(answered("The job starts at midnight."), said(words)) == []
+
+
+def test_an_answer_to_a_question_of_the_assistant_is_no_correction(corrected, answered, said):
+    assert corrected(answered("Is it read from .env?"), said("no, it's read from settings.toml")) == []

@@ -130,3 +130,38 @@ def test_an_edit_of_another_file_names_no_versions(observe, ran, message):
     assert [item.content for item in found if item.category is Category.DEPENDENCY] == [
         "Installed zod (`npm install zod`)"
     ]
+
+
+def test_a_package_that_was_tried_and_removed_is_told_once_with_the_reason(contents, said, answered, ran):
+    why = "dayjs lacks the Hebrew calendar that the reports need."
+
+    found = contents(
+        said("try swapping moment for dayjs"),
+        ran("npm i dayjs@1.11.13", "added 1 package"),
+        answered(f"It is in. {why}"),
+        said("ah ok, forget it then"),
+        ran("npm uninstall dayjs", "removed 1 package"),
+    )
+
+    assert f"Removed dayjs (`npm uninstall dayjs`), which was tried in this session: {why}" in found
+    assert [text for text in found if text.startswith("Installed")] == []
+
+
+def test_without_a_reason_it_is_told_as_tried(contents, ran):
+    found = contents(ran("npm i dayjs@1.11.13", "added 1 package"), ran("npm uninstall dayjs", "removed 1 package"))
+
+    assert found == ["Removed dayjs (`npm uninstall dayjs`), which was tried in this session"]
+
+
+def test_what_was_installed_beside_it_or_again_stays(contents, ran):
+    found = contents(
+        ran("npm i dayjs@1.11.13 zod@3.23.8", "added 2 packages"),
+        ran("npm uninstall dayjs", "removed 1 package"),
+        ran("npm i dayjs@1.11.12", "added 1 package"),
+    )
+
+    assert found == [
+        "Installed dayjs 1.11.13, zod 3.23.8 (`npm i dayjs@1.11.13 zod@3.23.8`)",
+        "Removed dayjs (`npm uninstall dayjs`), which was tried in this session",
+        "Installed dayjs 1.11.12 (`npm i dayjs@1.11.12`)",
+    ]

@@ -105,3 +105,44 @@ def test_where_steps_are_numbered_other_items_are_none(planned, message):
     (found,) = planned(message(Role.TOOL_RESULT, APPROVED, tool="ExitPlanMode", tool_input={"plan": plan}))
 
     assert found.content == 'The user approved the plan "Split totals": 1. Move the sums; 2. Test them'
+
+
+TALKED = (
+    "Here is the plan:\n\n1. Add `round_vat()` to cart.py\n2. Use it in totals.py\n3. Test both\n\nShall I go ahead?"
+)
+
+
+@pytest.mark.parametrize("yes", ["good, do step 1 only today", "yes", "looks good, go ahead", "ok do it", "lgtm"])
+def test_a_plan_that_the_user_agrees_to_in_the_talk_is_approved_too(planned, said, answered, yes):
+    found = planned(said("Round the VAT half up, plan first"), answered(TALKED), said(yes))
+
+    assert [(item.content, item.source) for item in found] == [
+        (f'The user approved the plan "Round the VAT half up, plan first": {STEPS}', "m3")
+    ]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "no, too much",
+        "good, but skip step 2",
+        "ok, why do we need totals.py?",
+        "yes but in another file",
+        "looks good except for the test",
+        "what about the invoices",
+    ],
+)
+def test_a_plan_that_is_refused_changed_or_asked_about_is_not(planned, said, answered, reply):
+    assert planned(said("Round the VAT half up, plan first"), answered(TALKED), said(reply)) == []
+
+
+def test_a_list_of_what_was_done_is_no_plan(planned, said, answered):
+    done = "I changed three things:\n1. Added `round_vat()`\n2. Used it in totals.py\n3. Tested both"
+
+    assert planned(said("Round the VAT half up"), answered(done), said("great, commit it")) == []
+
+
+def test_a_plan_agreed_to_before_is_not_learned_again(planned, said, answered):
+    asked = said("Round the VAT half up, plan first", is_observed=True)
+
+    assert planned(asked, answered(TALKED, is_observed=True), said("yes", is_observed=True)) == []

@@ -1,5 +1,6 @@
 """The table by which a dry run explains what was found."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,17 @@ def test_the_documentation_has_the_table():
     rows = [f"| {rule} | {one.reads} | {one.categories} | {one.short} |" for rule, one in RULES.items()]
 
     assert "\n".join(rows) in text
+
+
+def test_every_table_that_the_documentation_names_is_there():
+    root = Path(__file__).parents[3]
+    text = (root / "docs" / "how-it-works.md").read_text("utf-8")
+    chapter = text.partition("### Tuning the rules")[2].partition("\n## ")[0]
+
+    named = re.findall(r"`(\w+(?:\.py|/))`", chapter)
+
+    assert len(named) > 8
+    assert [name for name in named if not (root / "codewatch/agents/rules" / name).exists()] == []
 
 
 @pytest.mark.parametrize("category", sorted(statements._PRIORITY))

@@ -87,8 +87,8 @@ GERMAN = Tongue(
         r"(?:ich|wir) (?:moechte|moechten|will|wollen|brauche|muss|muessen) (?:jetzt|den|die|das|einen?|noch)\b",
     ),
     habit=patterns(
-        r"\S*(?:messages?|nachrichten|kommentare|docstrings?|namen|doku|titel|antworten|variablen\w*|tests"
-        r"|logs?) (?:bitte )?(?:auf|in|im|als|unter|mit|kurz|klein|hoechstens|maximal) \S+",
+        r"\S*(?:messages?|commits?|nachrichten|kommentare|docstrings?|namen|doku|titel|antworten|variablen\w*|tests"
+        r"|logs?) (?:bitte |nur |immer )?(?:auf|in|im|als|unter|mit|kurz|klein|hoechstens|maximal) \S+",
         r"(?!wir|ich|die|der|das|es|man|sie|er|den|alle)(?:\S+ ){2,6}(?:halten|verwenden|benutzen|vermeiden"
         r"|einhalten)[.!]*$",
         r"\S+ (?:fuer|bei|in) (?!den|die|das|dem|der|diese\w*)\S+(?: \S+)? bitte[.!]*$",

@@ -10,6 +10,7 @@ from codewatch.categories import Category
 @pytest.mark.parametrize(
     ("sentence", "category"),
     [
+        ("Und Commits nur auf Englisch.", Category.USER_PREFERENCE),
         ("Prefiro funções pequenas.", Category.USER_PREFERENCE),
         ("Nunca faça push na main.", Category.USER_PREFERENCE),
         ("Preferisco funzioni piccole.", Category.USER_PREFERENCE),

@@ -26,6 +26,7 @@ _VALUED_FLAGS = frozenset(
 _SHELLS = frozenset("bash sh zsh dash".split())
 _CONTAINERS = frozenset("docker podman docker-compose kubectl".split())
 _LEADING_KEYWORD = re.compile(r"^(?:(?:do|then|else|if|while|until|!|\{)\s+)+")
+_GIT_VALUED_FLAGS = frozenset(("-C", "-c", "--git-dir", "--work-tree"))
 _FEEDERS = frozenset("echo cat printf yes true head curl".split())
 
 
@@ -58,6 +59,14 @@ def read_commands(command_line: str) -> list[ShellCommand]:
 def program_of(command: ShellCommand) -> str:
     """Return the program's name without its folder."""
     return command.words[0].rsplit("/", 1)[-1] if command.words else ""
+
+
+def git_verb(command: ShellCommand) -> tuple[str, list[str]]:
+    """Return the verb of a git command and what follows it, git's own options left out."""
+    words = list(command.words[1:])
+    while words and words[0].startswith("-"):
+        words = words[2:] if words[0] in _GIT_VALUED_FLAGS else words[1:]
+    return (words[0], words[1:]) if words else ("", [])
 
 
 def _head_of(pipeline: list[str]) -> ShellCommand | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import moment, norms, phrases, wording
+from codewatch.agents.rules import moment, norms, passed_on, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
@@ -159,8 +159,10 @@ def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
     tasks = [
         _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
     ]
+    own = passed_on.own_count(plain)
+    asked = [at for at, is_task in enumerate(tasks) if is_task]
     return [
-        (sentence, classify(sentence, is_in_task=any(tasks[:at]) or any(tasks[at + 1 :])))
+        (sentence, classify(sentence, is_in_task=any(one != at for one in asked[:2])) if at < own else None)
         for at, sentence in enumerate(sentences)
     ]
 

@@ -7,6 +7,7 @@ prompts. They decide only what no table of forms decides: see `statements`.
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from math import fsum
 
 from codewatch.agents.rules.moment import MOMENTARY, SPECIFIC
 from codewatch.agents.rules.wording_weights import INTERCEPT, TABLE
@@ -48,7 +49,8 @@ def score(sentence: str, plain: str) -> float:
 
     `plain` is the sentence in lower case with its quotations masked.
     """
-    return INTERCEPT + sum(_WEIGHTS.get(sign, 0.0) for sign in signs_of(sentence, plain))
+    # The signs come in another order in each process: only an exact sum is the same in all.
+    return fsum((INTERCEPT, *(_WEIGHTS.get(sign, 0.0) for sign in signs_of(sentence, plain))))
 
 
 def signs_of(sentence: str, plain: str) -> set[str]:

@@ -110,3 +110,19 @@ def test_a_long_correction_stays_short(corrected, answered, said):
     (found,) = corrected(answered(CLAIM * 5), said("that's wrong: the cache is " + "very " * 80 + "fresh"))
 
     assert len(found) <= 300
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "That's not wrong: the TTL is bad", "That was wrong of me: the TTL is indeed too long",
+        "it's not only the TTL, it's also the lock", "it's not just the TTL, it's the lock too",
+    ],
+)  # fmt: skip
+def test_who_agrees_or_adds_does_not_correct(contents, answered, said, words):
+    claim = "The root cause was the TTL in `cache.py`."
+
+    found = contents(answered(claim), said(words))
+
+    assert claim in found
+    assert not any("corrected" in content for content in found)

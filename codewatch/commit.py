@@ -88,8 +88,10 @@ def store(
     scopes: set[tuple[int, str]] = set()
     for observation in kept.observations:
         project, branch, session = places.of(observation)
-        observations.replace_said(observation.replaces, session=session, reason=observation.source, now=now)
-        if _grow(observation, project, branch, session, now=now, chars_per_token=chars_per_token):
+        observations.replace_said(
+            observation.replaces, observer=observation.observer, session=session, reason=observation.source, now=now
+        )
+        if _grow(observation, session, now=now, chars_per_token=chars_per_token):
             scopes.add((project, branch))
             continue
         row_id = observations.add(
@@ -108,12 +110,12 @@ def store(
     return ids, scopes
 
 
-def _grow(observation: Observation, project: int, branch: str, session: int, *, now: str, chars_per_token: int) -> bool:
+def _grow(observation: Observation, session: int, *, now: str, chars_per_token: int) -> bool:
     """Add what was done to what the session is known to have done for the same request, and return whether it was."""
     head = growing.head_of(observation.content) if observation.observer.startswith("rules") else ""
     if not head:
         return False
-    for known in observations.begun(head, project=project, session=session, branch=branch):
+    for known in observations.begun(head, observer=observation.observer, session=session):
         content = growing.grown(known.content, observation.content)
         if content is None:
             continue

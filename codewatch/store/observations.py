@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from peewee import JOIN, fn
 
@@ -35,6 +35,12 @@ and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (
 and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""
 _ALL_SAID = """select content, scope, iif(scope = 'global', null, project_id),
 iif(scope in ('branch', 'session'), branch, '') from observation where state in ('active', 'reflected')"""
+# A session is of one project and branch.
+_BEGUN = """select id, content, files from observation where session_id = :session and +state = 'active'
+and observer = :observer and substr(content, 1, length(:head)) = :head order by id desc"""
+_OWN = """select id from observation where session_id = :session and +state = 'active' and observer = :observer
+and content = :content and not exists (select 1 from journal where kind = 'observation' and row_id = observation.id
+    and action = 'seen again' and json_extract(before, '$.session') is not :session)"""
 _LARGEST_ID = 2**63 - 1
 _SEEN_AGAIN = """update observation set observed_at = max(observed_at, ?), updated_at = ?,
 session_id = coalesce(?, session_id) where id = ?"""
@@ -44,6 +50,14 @@ group by category order by count(*) desc, category"""
 _HEAVY = """select project_id, branch from observation where state = 'active' and project_id is not null
 group by 1, 2 having sum(tokens) >= ? order by 1, 2"""
 _IS_FORGOTTEN = "select 1 from tombstone where content_hash = ?"
+
+
+class Begun(NamedTuple):
+    """A memory that may grow."""
+
+    id: int
+    content: str
+    files: tuple[str, ...]
 
 
 def source_key(client: str, observation: Observation) -> str:
@@ -114,24 +128,21 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     return True
 
 
-def begun(head: str, *, project: int, session: int, branch: str) -> list[StoredObservation]:
-    """Return the active memories of a session and branch whose text begins with `head`, the newest first."""
-    row = ObservationRow
-    return _stored(
-        _joined()
-        .where(row.project == project, row.session == session, row.branch == branch, row.state == State.ACTIVE)
-        .where(fn.substr(row.content, 1, len(head)) == head)
-        .order_by(row.id.desc())
-    )
+def begun(head: str, *, observer: str, session: int) -> list[Begun]:
+    """Return what an observer made in a session of the same beginning and is active, the newest first."""
+    rows = database.execute_sql(_BEGUN, {"head": head, "observer": observer, "session": session}).fetchall()
+    return [Begun(row_id, content, tuple(json.loads(files))) for row_id, content, files in rows]
 
 
-def replace_said(contents: Sequence[str], *, session: int, reason: str, now: str) -> None:
-    """Supersede the active memories of a session with one of these texts; call it inside a transaction."""
+def replace_said(contents: Sequence[str], *, observer: str, session: int, reason: str, now: str) -> None:
+    """Supersede what an observer made in a session with one of these texts; call it inside a transaction.
+
+    What somebody noted himself stays, and what another session has seen too.
+    """
     for content in contents:
-        same = ObservationRow.select(ObservationRow.id).where(
-            ObservationRow.session == session, ObservationRow.state == State.ACTIVE, ObservationRow.content == content
-        )
-        set_state([row.id for row in same], State.SUPERSEDED, who="worker", now=now, reason=reason)
+        asked = {"content": content, "observer": observer, "session": session}
+        same = [row_id for (row_id,) in database.execute_sql(_OWN, asked).fetchall()]
+        set_state(same, State.SUPERSEDED, who="worker", now=now, reason=reason)
 
 
 def rewrite(

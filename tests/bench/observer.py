@@ -116,9 +116,8 @@ def print_sample(transcripts: Path, count: int, seed: int) -> None:
     chosen = random.Random(seed).sample(found, min(count, len(found)))
     for number, (name, (one, said)) in enumerate(chosen, start=1):
         _say(f"{number}. [{one.category} {one.priority}] {one.content}  files={list(one.files)} branch={one.branch}")
-        _say(
-            f"    {one.rule}, {name[-44:]}: {said.role if said else ''} {' '.join(said.text.split())[:300] if said else ''}"
-        )
+        text = f"{said.role} {' '.join(said.text.split())[:300]}" if said else ""
+        _say(f"    {one.rule}, {name[-44:]}: {text}")
 
 
 def score_rules(path: Path, *, verbose: bool) -> None:

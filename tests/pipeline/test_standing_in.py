@@ -1,0 +1,99 @@
+"""What a session's later work may change in memory, and what it may not."""
+
+import pytest
+
+from codewatch.agents.rules.rules_observer import RulesObserver
+from codewatch.categories import Category, Origin, Priority, State
+from codewatch.observations import Observation
+from codewatch.store import observations
+
+NOW = "2026-12-01T10:00:00.000Z"
+RED = "`pytest` failed: 1 failed; KeyError: 'usd'"
+TOLD = "`pytest` failed (1 failed) with: KeyError: 'usd'; it passes (3 passed) after edits to src/rates.py"
+ASKED = 'Asked "Cache the exchange rates for a day": edited src/rates.py'
+
+
+@pytest.fixture
+def called(row):
+    """Give a function that makes a tool call and its result as two records."""
+
+    def make(name, tool, tool_input, output, *, is_error=False, **fields):
+        call = [{"type": "tool_use", "id": f"call-{name}", "name": tool, "input": tool_input}]
+        result = [{"type": "tool_result", "tool_use_id": f"call-{name}", "content": output, "is_error": is_error}]
+        return row(f"{name}-c", call, kind="assistant", **fields) + row(f"{name}-r", result, **fields)
+
+    return make
+
+
+@pytest.fixture
+def red(called):
+    """Give a function that makes a test run that fails."""
+    output = "Exit code 1\nE   KeyError: 'usd'\n1 failed"
+    return lambda name, **fields: called(name, "Bash", {"command": "pytest"}, output, is_error=True, **fields)
+
+
+@pytest.fixture
+def repaired(called):
+    """Give a function that makes an edit and a test run that passes."""
+
+    def make(name, **fields):
+        change = {"file_path": "src/rates.py", "old_string": "a", "new_string": "b"}
+        edit = called(f"{name}-e", "Edit", change, "The file src/rates.py has been updated successfully.", **fields)
+        return edit + called(f"{name}-t", "Bash", {"command": "pytest"}, "3 passed", **fields)
+
+    return make
+
+
+@pytest.fixture
+def note():
+    """Give a function that stores what somebody noted by hand beside what a session has made."""
+
+    def store(content):
+        (known, *_) = observations.since(0)
+        row = observations.ObservationRow.get_by_id(known.id)
+        noted = Observation(
+            content, Category.TASK_CONTEXT, Priority.MEDIUM, NOW, origin=Origin.USER, observer="hand", branch="main"
+        )
+        return observations.add(
+            noted, project=row.project_id, session=row.session_id, branch="main", who="user", now=NOW
+        )
+
+    return store
+
+
+def active():
+    return sorted(one.content for one in observations.since(0) if one.state is State.ACTIVE)
+
+
+def test_a_repair_leaves_what_somebody_noted_in_the_same_words(row, write, take, red, repaired, note):
+    take(write(row("p", "Cache the exchange rates for a day"), red("one")), observer=RulesObserver())
+    noted = note(RED)
+
+    take(write(repaired("two")), observer=RulesObserver())
+
+    assert observations.get(noted).state is State.ACTIVE
+    assert TOLD in active()
+
+
+def test_edits_leave_what_somebody_noted_in_the_same_words(row, write, take, called, note):
+    take(write(row("p", "Cache the exchange rates for a day"), called("l", "Bash", {"command": "ls"}, "a")),
+         observer=RulesObserver())  # fmt: skip
+    noted = note('Asked "Cache the exchange rates for a day": edited docs/rates.md')
+    change = {"file_path": "src/rates.py", "old_string": "a", "new_string": "b"}
+
+    take(write(called("e", "Edit", change, "The file src/rates.py has been updated.")), observer=RulesObserver())
+
+    assert observations.get(noted).content.endswith("edited docs/rates.md")
+    assert ASKED in active()
+
+
+def test_a_repair_leaves_the_failure_that_another_session_has_seen(row, write, take, red, repaired):
+    asked = "Cache the exchange rates for a day"
+    take(write(row("p", asked), red("one")), observer=RulesObserver())
+    other = {"sessionId": "s2"}
+    take(write(row("q", asked, **other), red("two", **other), name="s2.jsonl"), observer=RulesObserver(), session="s2")
+
+    take(write(repaired("three", **other), name="s2.jsonl"), observer=RulesObserver(), session="s2")
+
+    assert RED in active()
+    assert TOLD in active()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO, NamedTuple
 
+from codewatch.agents.rules import prompts
 from codewatch.clients import transcripts
 from codewatch.clients.protocol import Client, Record
 from codewatch.clients.tree import left_behind
@@ -120,10 +121,15 @@ def _last(messages: list[Message]) -> list[Message]:
     while first and messages[first - 1].start == messages[first].start:
         first -= 1  # a private part may have begun in an earlier block of the record
     recent = messages[first:]
-    prompts = [message.start for message in messages if message.role is Role.USER]
-    if not prompts or any(message.role is Role.USER for message in recent):
+    asked = [message.start for message in messages if _asks(message)]
+    if not asked or any(_asks(message) for message in recent):
         return recent
-    return [*[message for message in messages if message.start == prompts[-1]], *recent]
+    return [*[message for message in messages if message.start == asked[-1]], *recent]
+
+
+def _asks(message: Message) -> bool:
+    """Tell whether a message is a prompt that says what is done: "continue" goes on with the one before."""
+    return message.role is Role.USER and not message.is_sidechain and not prompts.is_chatter(message.text)
 
 
 def _records_between(client: Client, stream: BinaryIO, transcript: int, start: int, end: int) -> list[Record]:
@@ -143,7 +149,7 @@ def _messages_of(records: Sequence[Record]) -> list[Message]:
 
 
 def _is_enough(messages: Sequence[Message]) -> bool:
-    return len(messages) >= CONTEXT_MESSAGES and any(message.role is Role.USER for message in messages)
+    return len(messages) >= CONTEXT_MESSAGES and any(_asks(message) for message in messages)
 
 
 def _with_key(record: Record, transcript: int) -> Record:

@@ -7,6 +7,7 @@ from typing import BinaryIO, NamedTuple
 from codewatch import git, privacy, thresholds
 from codewatch.agents.rules import growing
 from codewatch.agents.rules.current_task import current_task
+from codewatch.categories import State
 from codewatch.chunks import Chunk
 from codewatch.clients import transcripts
 from codewatch.messages import Message
@@ -91,6 +92,7 @@ def store(
         observations.replace_said(
             observation.replaces, observer=observation.observer, session=session, reason=observation.source, now=now
         )
+        _outdate(observation, session, now=now)
         if _grow(observation, session, now=now, chars_per_token=chars_per_token):
             scopes.add((project, branch))
             continue
@@ -115,7 +117,7 @@ def _grow(observation: Observation, session: int, *, now: str, chars_per_token: 
     head = growing.head_of(observation.content) if observation.observer.startswith("rules") else ""
     if not head:
         return False
-    for known in observations.begun(head, observer=observation.observer, session=session):
+    for known in observations.begun(head, observer=observation.observer, session=session)[: growing.MAX_TRIED]:
         content = growing.grown(known.content, observation.content)
         if content is None:
             continue
@@ -126,6 +128,16 @@ def _grow(observation: Observation, session: int, *, now: str, chars_per_token: 
         sessions.count_up(session, messages=0, observations=0, at=observation.observed_at or now, tokens=tokens)
         return True
     return False
+
+
+def _outdate(observation: Observation, session: int, *, now: str) -> None:
+    """Supersede what is known of a session's to-do list when it is told anew."""
+    if not (observation.observer.startswith("rules") and observation.content.startswith(growing.TODOS)):
+        return
+    known = observations.begun(growing.TODOS, observer=observation.observer, session=session)
+    told = observation.content
+    outdated = [one.id for one in known if one.content != told and growing.is_outdated(one.content, told)]
+    observations.set_state(outdated, State.SUPERSEDED, who="worker", now=now, reason=observation.source)
 
 
 def _count_messages(messages: Sequence[Message], places: "_Places") -> None:

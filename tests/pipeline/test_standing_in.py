@@ -97,3 +97,71 @@ def test_a_repair_leaves_the_failure_that_another_session_has_seen(row, write, t
 
     assert RED in active()
     assert TOLD in active()
+
+
+@pytest.fixture
+def todos(called):
+    """Give a function that writes a to-do list, each item given as its text and state."""
+
+    def make(name, **items):
+        entries = [{"content": text, "status": state} for text, state in items.items()]
+        return called(name, "TodoWrite", {"todos": entries}, "Todos have been modified successfully.")
+
+    return make
+
+
+def test_a_todo_list_that_was_written_anew_is_told_as_it_is_now(row, write, take, todos):
+    take(write(row("p", "Cache the exchange rates for a day"), todos("1", cache="pending", docs="pending")),
+         observer=RulesObserver())  # fmt: skip
+
+    take(write(todos("2", cache="completed", docs="in_progress")), observer=RulesObserver())
+
+    assert [text for text in active() if text.startswith("To-do")] == [
+        'To-do list for "Cache the exchange rates for a day": in progress: docs; done: cache'
+    ]
+
+
+def test_a_todo_list_that_another_has_replaced_leaves_nothing_open(row, write, take, todos):
+    take(write(row("p", "Cache the exchange rates for a day"), todos("1", cache="pending")), observer=RulesObserver())
+
+    take(write(row("q", "Write the release notes for me"), todos("2", notes="pending")), observer=RulesObserver())
+
+    assert [text for text in active() if text.startswith("To-do")] == [
+        'To-do list for "Write the release notes for me": open: notes'
+    ]
+
+
+def test_a_list_that_was_done_stays_when_another_is_begun(row, write, take, todos):
+    take(write(row("p", "Cache the exchange rates for a day"), todos("1", cache="completed")), observer=RulesObserver())
+
+    take(write(row("q", "Write the release notes for me"), todos("2", notes="pending")), observer=RulesObserver())
+
+    assert 'To-do list for "Cache the exchange rates for a day": done: cache' in active()
+
+
+def test_a_request_a_long_way_back_is_still_what_the_work_is_for(row, write, take, called):
+    """A short "continue" and a subagent's prompt are nearer, and say nothing of it."""
+    looks = [called(f"l{number}", "Read", {"file_path": f"{number}.py"}, "text") for number in range(60)]
+    side = row("side", "Look for every use of the rates", isSidechain=True)
+    take(
+        write(row("p", "Cache the exchange rates for a day"), row("q", "continue"), *looks, side),
+        observer=RulesObserver(),
+    )
+    change = {"file_path": "src/rates.py", "old_string": "a", "new_string": "b"}
+
+    take(write(called("e", "Edit", change, "The file src/rates.py has been updated.")), observer=RulesObserver())
+
+    assert active() == [ASKED]
+
+
+def test_a_failure_with_a_long_output_is_known_again_in_the_next_slice(row, write, take, called):
+    output = "Exit code 1\nE   KeyError: 'usd'\n" + "collected more\n" * 500 + "1 failed"
+    change = {"file_path": "src/rates.py", "old_string": "a", "new_string": "b"}
+    failed = called("one", "Bash", {"command": "pytest"}, output, is_error=True)
+    take(write(row("p", "Cache the exchange rates for a day"), failed), observer=RulesObserver())
+
+    edit = called("e", "Edit", change, "The file src/rates.py has been updated.")
+    take(write(edit, called("t", "Bash", {"command": "pytest"}, "3 passed")), observer=RulesObserver())
+
+    assert TOLD in active()
+    assert RED not in active()

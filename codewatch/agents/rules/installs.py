@@ -47,20 +47,20 @@ def observe_installs(runs: Sequence[CommandRun], uses: Sequence[ToolUse] = ()) -
     `uses` are the edits among which the runs stand.
     """
     at = {id(use): place for place, use in enumerate(uses)}
-    return [
-        _observe(run, command, install)
-        for run in runs
-        if not run.use.result.is_observed
-        and run.outcome.state is not State.FAILED
-        and not _FAILED.search(run.use.output)
-        for command in run.commands
-        if (install := read_install(command, run.use.output, _manifest(command, uses[: at.get(id(run.use), 0)])))
-        is not None
-    ]
-
-
-def _manifest(command: ShellCommand, earlier: Sequence[ToolUse]) -> Mapping[str, str]:
-    return asked_versions(earlier) if program_of(command) in _NODE else _NOTHING
+    asked: dict[str, str] = {}
+    read = 0
+    found: list[Observation] = []
+    for run in runs:
+        is_failed = run.outcome.state is State.FAILED or _FAILED.search(run.use.output) is not None
+        for command in run.commands if not (run.use.result.is_observed or is_failed) else ():
+            is_node = program_of(command) in _NODE
+            if is_node and (place := at.get(id(run.use), 0)) > read:
+                asked |= asked_versions(uses[read:place])
+                read = place
+            install = read_install(command, run.use.output, asked if is_node else _NOTHING)
+            if install is not None:
+                found.append(_observe(run, command, install))
+    return found
 
 
 def observed_installs(run: CommandRun) -> list[tuple[str, str]]:

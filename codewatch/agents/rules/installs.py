@@ -51,8 +51,8 @@ def observe_installs(runs: Sequence[CommandRun], uses: Sequence[ToolUse] = ()) -
     read = 0
     found: list[Observation] = []
     for run in runs:
-        is_failed = run.outcome.state is State.FAILED or _FAILED.search(run.use.output) is not None
-        for command in run.commands if not (run.use.result.is_observed or is_failed) else ():
+        installs = [] if run.use.result.is_observed else [one for one in run.commands if verb_of(one)[0]]
+        for command in installs if installs and not _has_failed(run) else ():
             is_node = program_of(command) in _NODE
             if is_node and (place := at.get(id(run.use), 0)) > read:
                 asked |= asked_versions(uses[read:place])
@@ -65,12 +65,17 @@ def observe_installs(runs: Sequence[CommandRun], uses: Sequence[ToolUse] = ()) -
 
 def observed_installs(run: CommandRun) -> list[tuple[str, str]]:
     """Return the packages that a run installed, each with its version or ""."""
-    if run.outcome.state is State.FAILED or _FAILED.search(run.use.output):
+    installs = [command for command in run.commands if verb_of(command)[0]]
+    if not installs or _has_failed(run):
         return []
-    found = [read_install(command, run.use.output) for command in run.commands]
+    found = [read_install(command, run.use.output) for command in installs]
     return [
         package for install in found if install is not None and install.verb == ADDED for package in install.packages
     ]
+
+
+def _has_failed(run: CommandRun) -> bool:
+    return run.outcome.state is State.FAILED or _FAILED.search(run.use.output) is not None
 
 
 def read_install(command: ShellCommand, output: str, manifest: Mapping[str, str] = _NOTHING) -> Install | None:

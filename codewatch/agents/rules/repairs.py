@@ -68,7 +68,7 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         if run.outcome.state is State.FAILED and keys:
             key, command = keys[-1]
             red.setdefault(key, _Red(run, command, len(paths), len(installed)))
-        elif has_worked(run):
+        elif red and has_worked(run):
             before = len(installed)
             installed.extend(f"{name} {version}".strip() for name, version in observed_installs(run))
             for known in [known for known, one in red.items() if _is_rewritten(one, run)]:

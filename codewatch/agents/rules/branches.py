@@ -16,6 +16,7 @@ from codewatch.observations import Observation
 MAX_NAME_CHARS = 100
 
 _NEW = re.compile(r"^Switched to a new branch '([^'\n]{1,200})'", re.MULTILINE)
+_NOT_NEW = re.compile(r"^(?:Switched to branch|Already on) '", re.MULTILINE)
 _NEW_IN_WORKTREE = re.compile(r"^Preparing worktree \(new branch '([^'\n]{1,200})'\)", re.MULTILINE)
 _IN_WORKTREE = re.compile(r"^Preparing worktree \((?:checking out '([^'\n]{1,200})'|detached HEAD)", re.MULTILINE)
 _MERGED = re.compile(r"^(?:Fast-forward|Merge made by)", re.MULTILINE)
@@ -110,7 +111,8 @@ def _says_new(run: CommandRun, branch: str) -> bool:
     if branch in _NEW.findall(output):
         return True
     # With -q, or its errors thrown away, git says nothing.
-    return run.outcome.state is State.PASSED and not _FAILED.search(output) and not _NEW.search(output)
+    says_otherwise = any(pattern.search(output) for pattern in (_FAILED, _NEW, _NOT_NEW))
+    return run.outcome.state is State.PASSED and not says_otherwise
 
 
 def _told_created(branch: str, start: str) -> str:

@@ -54,7 +54,7 @@ def commits_of(run: CommandRun) -> list[tuple[str, str, str]]:
 def _makes_commit(command: ShellCommand) -> bool:
     """Tell a command that may commit from one that only reads or prints what looks like a commit."""
     if program_of(command) == "git":
-        return git_verb(command)[0] in _MAKING
+        return git_verb(command)[0] in _MAKING and "--dry-run" not in command.words
     return is_told(command) and _MAKES_COMMIT.search(command.text) is not None
 
 

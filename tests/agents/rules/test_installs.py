@@ -130,3 +130,8 @@ def test_an_edit_of_another_file_names_no_versions(observe, ran, message):
     assert [item.content for item in found if item.category is Category.DEPENDENCY] == [
         "Installed zod (`npm install zod`)"
     ]
+
+
+@pytest.mark.parametrize("command", ["pip install --dry-run x", "npm install x --dry-run", "npm install --help x"])
+def test_what_only_tells_of_an_install_installs_nothing(contents, ran, command):
+    assert not any("Installed" in content for content in contents(ran(command, "added 1 package")))

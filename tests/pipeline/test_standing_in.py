@@ -6,6 +6,7 @@ from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.categories import Category, Origin, Priority, State
 from codewatch.observations import Observation
 from codewatch.store import observations
+from codewatch.store.models import database
 
 NOW = "2026-12-01T10:00:00.000Z"
 RED = "`pytest` failed: 1 failed; KeyError: 'usd'"
@@ -49,14 +50,11 @@ def note():
     """Give a function that stores what somebody noted by hand beside what a session has made."""
 
     def store(content):
-        (known, *_) = observations.since(0)
-        row = observations.ObservationRow.get_by_id(known.id)
+        project, session = database.execute_sql("select project_id, session_id from observation").fetchone()
         noted = Observation(
             content, Category.TASK_CONTEXT, Priority.MEDIUM, NOW, origin=Origin.USER, observer="hand", branch="main"
         )
-        return observations.add(
-            noted, project=row.project_id, session=row.session_id, branch="main", who="user", now=NOW
-        )
+        return observations.add(noted, project=project, session=session, branch="main", who="user", now=NOW)
 
     return store
 

@@ -32,6 +32,9 @@ _AMENDS = re.compile(r"\bcommit\b[^;&|]{0,200}--amend\b")
 _MAY_UNDO = re.compile(r"\b(?:git|rm)\b")
 
 
+_NO_TEXTS: Mapping[str, tuple[str, str]] = {}
+
+
 class Reverts(NamedTuple):
     """What was taken back: the observations, and the changes by tool use and path.
 
@@ -107,7 +110,7 @@ class _Search:
         for use in turn.uses:
             changes = changes_of(use, project_root=self._root)
             text = _text_of(use) if changes else None
-            texts = _texts_of(use, self._root) if changes and text is None else {}
+            texts = _texts_of(use, self._root) if changes and text is None else _NO_TEXTS
             for change in changes:
                 if is_only_undo and change.path in paths:
                     self.gone.add((id(use), change.path))

@@ -76,7 +76,7 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         run = run_of.get(id(use))
         if run is None:
             continue
-        keys = _keys(run)
+        keys = _keys(run) if red or run.outcome.state is State.FAILED else []
         if run.outcome.state is State.FAILED and keys:
             key, command = keys[-1]
             red.setdefault(key, _Red(run, command, len(paths), len(installed)))

@@ -7,6 +7,7 @@ from typing import BinaryIO, NamedTuple
 from codewatch import git, privacy, thresholds
 from codewatch.agents.rules import growing
 from codewatch.agents.rules.current_task import current_task
+from codewatch.categories import State
 from codewatch.chunks import Chunk
 from codewatch.clients import transcripts
 from codewatch.messages import Message
@@ -88,8 +89,11 @@ def store(
     scopes: set[tuple[int, str]] = set()
     for observation in kept.observations:
         project, branch, session = places.of(observation)
-        observations.replace_said(observation.replaces, session=session, reason=observation.source, now=now)
-        if _grow(observation, branch, session, now=now, chars_per_token=chars_per_token):
+        observations.replace_said(
+            observation.replaces, observer=observation.observer, session=session, reason=observation.source, now=now
+        )
+        _outdate(observation, session, now=now)
+        if _grow(observation, session, now=now, chars_per_token=chars_per_token):
             scopes.add((project, branch))
             continue
         row_id = observations.add(
@@ -108,20 +112,32 @@ def store(
     return ids, scopes
 
 
-def _grow(observation: Observation, branch: str, session: int, *, now: str, chars_per_token: int) -> bool:
+def _grow(observation: Observation, session: int, *, now: str, chars_per_token: int) -> bool:
     """Add what was done to what the session is known to have done for the same request, and return whether it was."""
     head = growing.head_of(observation.content) if observation.observer.startswith("rules") else ""
-    for row_id, known, files in observations.begun(head, session=session, branch=branch) if head else ():
-        content = growing.grown(known, observation.content)
+    if not head:
+        return False
+    for known in observations.begun(head, observer=observation.observer, session=session)[: growing.MAX_TRIED]:
+        content = growing.grown(known.content, observation.content)
         if content is None:
             continue
         tokens = observations.rewrite(
-            row_id, content, files=[*files, *observation.files], observed_at=observation.observed_at,
+            known.id, content, files=[*known.files, *observation.files], observed_at=observation.observed_at,
             reason=observation.source, now=now, chars_per_token=chars_per_token,
         )  # fmt: skip
         sessions.count_up(session, messages=0, observations=0, at=observation.observed_at or now, tokens=tokens)
         return True
     return False
+
+
+def _outdate(observation: Observation, session: int, *, now: str) -> None:
+    """Supersede what is known of a session's to-do list when it is told anew."""
+    if not (observation.observer.startswith("rules") and observation.content.startswith(growing.TODOS)):
+        return
+    known = observations.begun(growing.TODOS, observer=observation.observer, session=session)
+    told = observation.content
+    outdated = [one.id for one in known if one.content != told and growing.is_outdated(one.content, told)]
+    observations.set_state(outdated, State.SUPERSEDED, who="worker", now=now, reason=observation.source)
 
 
 def _count_messages(messages: Sequence[Message], places: "_Places") -> None:

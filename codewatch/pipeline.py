@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple
 from codewatch import chunks, commit, hearing, privacy, quiet, thresholds
 from codewatch.agents.observer import Observer
 from codewatch.agents.rules import growing
+from codewatch.agents.rules.excerpt import excerpt
 from codewatch.chunks import Chunk, ChunkSize
 from codewatch.clients import transcripts
 from codewatch.clients.calls import pair_calls
@@ -32,7 +33,6 @@ from codewatch.store.database import memory_file, transaction
 from codewatch.store.ledger import Outcome, Position, Stretch
 from codewatch.subagents import Heard as Subagents
 
-CONTEXT_CHARS = 4_000
 # The event of a slice whose message is a prompt.
 _PROMPT_EVENT = "UserPromptSubmit"
 
@@ -221,7 +221,8 @@ def _observe_chunk(
 
 
 def _as_context(message: Message) -> Message:
-    return replace(message, text=message.text[-CONTEXT_CHARS:], is_observed=True)
+    # As much as the rules read of what is new: they have to find in it what they found when it was.
+    return replace(message, text=excerpt(message.text), is_observed=True)
 
 
 def _with_what_was_removed(stretches: Iterable[Stretch], removed: Mapping[int, Counter[str]]) -> list[Stretch]:

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from peewee import JOIN, fn
 
@@ -33,12 +33,17 @@ and o.state in ('active', 'reflected')
 and (:category is null or o.category = :category)
 and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (o.branch = :branch
 and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""
-# Of a session, the latest: what was done for a request is told soon after it.
-_BEGUN = """select id, content, files from observation where session_id = :session and branch = :branch
-and state = 'active' and substr(content, 1, length(:head)) = :head order by id desc limit 4"""
-_SAID_IN = "select id from observation where session_id = ? and state = 'active' and content = ?"
 _ALL_SAID = """select content, scope, iif(scope = 'global', null, project_id),
 iif(scope in ('branch', 'session'), branch, '') from observation where state in ('active', 'reflected')"""
+_SET_TEXT = """update observation set content = :content, files = :files, tokens = :tokens, observed_at = :observed_at,
+updated_at = :updated_at, terms_text = :terms_text, terms_identifiers = :terms_identifiers, terms_paths = :terms_paths
+where id = :id"""
+# A session is of one project and branch.
+_BEGUN = """select id, content, files from observation where session_id = :session and +state = 'active'
+and observer = :observer and substr(content, 1, length(:head)) = :head order by id desc"""
+_OWN = """select id from observation where session_id = :session and +state = 'active' and observer = :observer
+and content = :content and not exists (select 1 from journal where kind = 'observation' and row_id = observation.id
+    and action = 'seen again' and json_extract(before, '$.session') is not :session)"""
 _LARGEST_ID = 2**63 - 1
 _SEEN_AGAIN = """update observation set observed_at = max(observed_at, ?), updated_at = ?,
 session_id = coalesce(?, session_id) where id = ?"""
@@ -48,6 +53,14 @@ group by category order by count(*) desc, category"""
 _HEAVY = """select project_id, branch from observation where state = 'active' and project_id is not null
 group by 1, 2 having sum(tokens) >= ? order by 1, 2"""
 _IS_FORGOTTEN = "select 1 from tombstone where content_hash = ?"
+
+
+class Begun(NamedTuple):
+    """A memory that may grow."""
+
+    id: int
+    content: str
+    files: tuple[str, ...]
 
 
 def source_key(client: str, observation: Observation) -> str:
@@ -118,17 +131,21 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     return True
 
 
-def begun(head: str, *, session: int, branch: str) -> list[tuple[int, str, list[str]]]:
-    """Return id, text and files of a session's latest active memories whose text begins with `head`, newest first."""
-    rows = database.execute_sql(_BEGUN, {"head": head, "session": session, "branch": branch}).fetchall()
-    return [(row_id, content, json.loads(files)) for row_id, content, files in rows]
+def begun(head: str, *, observer: str, session: int) -> list[Begun]:
+    """Return what an observer made in a session of the same beginning and is active, the newest first."""
+    rows = database.execute_sql(_BEGUN, {"head": head, "observer": observer, "session": session}).fetchall()
+    return [Begun(row_id, content, tuple(json.loads(files))) for row_id, content, files in rows]
 
 
-def replace_said(contents: Sequence[str], *, session: int, reason: str, now: str) -> None:
-    """Supersede the active memories of a session with one of these texts; call it inside a transaction."""
+def replace_said(contents: Sequence[str], *, observer: str, session: int, reason: str, now: str) -> None:
+    """Supersede what an observer made in a session with one of these texts; call it inside a transaction.
+
+    What somebody noted himself stays, and what another session has seen too.
+    """
     for content in contents:
-        rows = database.execute_sql(_SAID_IN, (session, content)).fetchall()
-        set_state([row_id for (row_id,) in rows], State.SUPERSEDED, who="worker", now=now, reason=reason)
+        asked = {"content": content, "observer": observer, "session": session}
+        same = [row_id for (row_id,) in database.execute_sql(_OWN, asked).fetchall()]
+        set_state(same, State.SUPERSEDED, who="worker", now=now, reason=reason)
 
 
 def rewrite(
@@ -138,7 +155,9 @@ def rewrite(
 
     Call it inside a transaction. The journal keeps what it was; `reason` names the message that it grew by.
     """
-    row = ObservationRow.get_by_id(row_id)
+    row = _row(row_id)
+    if row is None:
+        raise NotFound(f"there is no memory {row_id}")
     clean = list(dict.fromkeys(without_codes(privacy.clean_text(file)) for file in files))
     tokens = count_tokens(content, chars_per_token=chars_per_token)
     grown = tokens - row.tokens
@@ -149,13 +168,17 @@ def rewrite(
 
 def put_back(row_id: int, snapshot: str, *, now: str, reason: str) -> None:
     """Give a memory the text and files that a journal's snapshot has; call it inside a transaction."""
-    row = ObservationRow.get_or_none(ObservationRow.id == row_id)
+    row = _row(row_id)
     if row is None:
         return
     known = json.loads(snapshot)
     action = "shrank" if len(known["content"]) < len(row.content) else "grew"
     texts = {name: known[name] for name in ("content", "files", "tokens", "observed_at")}
     _set_text(row, action, texts, now=now, reason=reason)
+
+
+def _row(row_id: int) -> Any:
+    return next(iter(ObservationRow.raw("select * from observation where id = ?", row_id)), None)
 
 
 def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reason: str) -> None:
@@ -166,7 +189,8 @@ def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reas
     columns = terms.index_columns(row.content, about, json.loads(row.files))
     row.terms_text, row.terms_identifiers, row.terms_paths = columns
     row.updated_at = now
-    row.save()
+    # As in `add`: wording it anew each time takes longer than doing it.
+    database.execute_sql(_SET_TEXT, row.__data__)
     journal.write("worker", action, KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import cast
 
 from codewatch.agents.rules import moment, phrases, prompts
 from codewatch.agents.rules.draft import draft
@@ -17,10 +18,13 @@ from codewatch.observations import Observation
 
 MAX_ANSWER_CHARS = 130
 MAX_QUESTION_CHARS = 130
+MAX_ANSWER_TEXT = 2_000
 MAX_REPLY_CHARS = 200
 
 _ASKING_TOOLS = frozenset("askuserquestion ask_user_question ask_followup_question request_user_input".split())
 _PAIR = re.compile(r"\"([^\"]{1,2000})\"=\"([^\"]{0,2000})\"")
+# What follows the last answer's closing quotation mark.
+_CLOSED = re.compile(r"\"(?=\.? You can|,? (?:user notes|selected)|[.,]?\s*$)")
 # How things shall be, not what to do next or what was meant.
 _SETTLES = any_of(
     r".*\b(?:which|what|how|where|who|when|for how long)\b.*\b(?:do you (?:want|prefer|need|like)|would you like"
@@ -107,7 +111,8 @@ def _is_answered(use: ToolUse) -> bool:
 
 
 def _pairs(use: ToolUse) -> list[tuple[str, str]]:
-    said = _PAIR.findall(use.output)
+    known = _asked(use)
+    said = _answers_to(known, use.output) if known else _PAIR.findall(use.output)
     if said:
         return said
     answers: object = use.tool_input.get("answers")
@@ -115,3 +120,24 @@ def _pairs(use: ToolUse) -> list[tuple[str, str]]:
         return [(str(question), str(answer)) for question, answer in answers.items()]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     question: object = use.tool_input.get("question")
     return [(question, use.output)] if isinstance(question, str) and use.output else []
+
+
+def _asked(use: ToolUse) -> list[str]:
+    """Return the questions as the call has them: what a question quotes is then no answer."""
+    given: object = use.tool_input.get("questions")
+    entries = cast("list[object]", given) if isinstance(given, list) else []
+    found = (cast("Mapping[str, object]", entry).get("question") for entry in entries if isinstance(entry, Mapping))
+    return [question for question in found if isinstance(question, str) and question]
+
+
+def _answers_to(questions: Sequence[str], output: str) -> list[tuple[str, str]]:
+    """Return each question that the output answers; an answer ends where the next one's question begins."""
+    starts = sorted((at, question) for question in questions if (at := output.find(f'"{question}"="')) >= 0)
+    ends = [*[at for at, _ in starts], len(output)][1:]
+    found: list[tuple[str, str]] = []
+    for (at, question), end in zip(starts, ends, strict=True):
+        begin = at + len(question) + 4
+        rest = output[begin : min(end, begin + MAX_ANSWER_TEXT)]
+        closed = _CLOSED.search(rest)
+        found.append((question, rest[: closed.start() if closed is not None else max(rest.rfind('"'), 0)]))
+    return found

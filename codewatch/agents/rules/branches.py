@@ -9,14 +9,14 @@ from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
 from codewatch.agents.rules.outcomes import State
 from codewatch.agents.rules.rules_table import Rule
-from codewatch.agents.rules.shell import ShellCommand, program_of
+from codewatch.agents.rules.shell import git_verb, program_of
 from codewatch.categories import Category, Priority, Scope
 from codewatch.observations import Observation
 
 MAX_NAME_CHARS = 100
 
-_VALUED = frozenset(("-C", "-c", "--git-dir", "--work-tree"))
 _NEW = re.compile(r"^Switched to a new branch '([^'\n]{1,200})'", re.MULTILINE)
+_NOT_NEW = re.compile(r"^(?:Switched to branch|Already on) '", re.MULTILINE)
 _NEW_IN_WORKTREE = re.compile(r"^Preparing worktree \(new branch '([^'\n]{1,200})'\)", re.MULTILINE)
 _IN_WORKTREE = re.compile(r"^Preparing worktree \((?:checking out '([^'\n]{1,200})'|detached HEAD)", re.MULTILINE)
 _MERGED = re.compile(r"^(?:Fast-forward|Merge made by)", re.MULTILINE)
@@ -71,7 +71,7 @@ def _changes_of(run: CommandRun) -> Iterator[_Change]:
                 yield _Change("merged", mark[1], f"Merged pull request {mark[1]}{title}")
         if program_of(command) != "git":
             continue
-        verb, arguments = _git_verb(command)
+        verb, arguments = git_verb(command)
         if verb in _MAKING:
             made = _made(verb, arguments)
             if made and _says_new(run, made[0]):
@@ -88,13 +88,6 @@ def _changes_of(run: CommandRun) -> Iterator[_Change]:
                 yield _Change("merged", f"{other} {here}", f"Merged branch {other}{where}")
         elif verb == "worktree" and arguments[:1] == ["add"]:
             yield from _worktree(arguments[1:], output)
-
-
-def _git_verb(command: ShellCommand) -> tuple[str, list[str]]:
-    words = list(command.words[1:])
-    while words and words[0].startswith("-"):
-        words = words[2:] if words[0] in _VALUED else words[1:]
-    return (words[0], words[1:]) if words else ("", [])
 
 
 def _made(verb: str, arguments: list[str]) -> tuple[str, str] | None:
@@ -118,7 +111,8 @@ def _says_new(run: CommandRun, branch: str) -> bool:
     if branch in _NEW.findall(output):
         return True
     # With -q, or its errors thrown away, git says nothing.
-    return run.outcome.state is State.PASSED and not _FAILED.search(output) and not _NEW.search(output)
+    says_otherwise = any(pattern.search(output) for pattern in (_FAILED, _NEW, _NOT_NEW))
+    return run.outcome.state is State.PASSED and not says_otherwise
 
 
 def _told_created(branch: str, start: str) -> str:

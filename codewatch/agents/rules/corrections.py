@@ -30,13 +30,19 @@ _STRONG = (
     r"|(?:no,? )?(?:eso )?es (?:falso|incorrecto)\b|(?:这|那)?(?:不对|错了|不是这样)|(?:それは)?(?:違います|間違い)"
 )
 _WEAK = r"(?:no|nope|nah|actually|well|hm+|but|nein|non|不|いいえ)"
-_LEAD = re.compile(rf"(?:{_STRONG})(?:{_GAP}|$)")
+# Whoever owns to a mistake of their own corrects nobody.
+_MY_OWN = r"(?! (?:of|on) (?:me|my|us|our)\b)"
+_LEAD = re.compile(rf"(?:{_STRONG}){_MY_OWN}(?:{_GAP}|$)")
 _OPENING = re.compile(rf"(?:(?:{_STRONG}|{_WEAK}){_GAP})+")
 _BE = r"(?:'s|'re| is| are| was| were)"
 _NOT = r"(?:(?:'s|'re| is| are| was| were) not|(?: isn| aren| wasn| weren)'t)"
+# "It's not only the cache" adds to what was said, "that's not wrong" agrees.
+_NO_DENIAL = (
+    r"(?:only|just|merely|simply|solely|wrong|incorrect|bad|untrue|false|entirely|completely|quite|a problem)\b"
+)
 # "it's not the cache, it's the lock file", "the port is 5433, not 5432".
 _NOT_BUT = any_of(
-    rf"(?:it|this|that|they|the [\w ./-]{{1,40}}?){_NOT} (?P<out>.{{2,80}}?)(?:[,;:.]| [–—-]| but)+ ?"
+    rf"(?:it|this|that|they|the [\w ./-]{{1,40}}?){_NOT} (?!{_NO_DENIAL})(?P<out>.{{2,80}}?)(?:[,;:.]| [–—-]| but)+ ?"
     rf"(?:(?:it|this|that|they|the .{{1,40}}?){_BE} )?\S.*",
     rf"(?:it|this|that|there|the .{{1,60}}?|our .{{1,60}}?|[\w./-]+){_BE} [^,]{{2,80}}, (?:and )?not \S.*",
     r"(?:es|das|der .{1,40}?) (?:ist|war|liegt) nicht .{2,80}?, sondern \S.*|es liegt nicht .{2,60}?, sondern \S.*",

@@ -57,9 +57,10 @@ class FileChange(NamedTuple):
 
 def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
     """Return the files a tool use changed; none when it failed."""
-    if use.result.is_error or use.output.lstrip().startswith(_FAILED):
+    # Most tools write nothing, and their output is long: it is looked at last.
+    named = () if use.result.is_error else _patched(use) or _edited(use)
+    if not named or use.output.lstrip().startswith(_FAILED):
         return []
-    named = _patched(use) or _edited(use)
     changes: list[FileChange] = []
     for path, verb in named:
         hunks = use.result.hunks if len(named) == 1 else _hunks_of(path, use.result.hunks)

@@ -117,12 +117,17 @@ def _manifest(command: ShellCommand, earlier: Sequence[ToolUse]) -> Mapping[str,
 
 def observed_installs(run: CommandRun) -> list[tuple[str, str]]:
     """Return the packages that a run installed, each with its version or ""."""
-    if run.outcome.state is State.FAILED or _FAILED.search(run.use.output):
+    installs = [command for command in run.commands if verb_of(command)[0]]
+    if not installs or _has_failed(run):
         return []
-    found = [read_install(command, run.use.output) for command in run.commands]
+    found = [read_install(command, run.use.output) for command in installs]
     return [
         package for install in found if install is not None and install.verb == ADDED for package in install.packages
     ]
+
+
+def _has_failed(run: CommandRun) -> bool:
+    return run.outcome.state is State.FAILED or _FAILED.search(run.use.output) is not None
 
 
 def read_install(command: ShellCommand, output: str, manifest: Mapping[str, str] = _NOTHING) -> Install | None:

@@ -60,9 +60,14 @@ VALUED_FLAGS = frozenset(
 )
 
 
+_ONLY_TELLS = frozenset(("--dry-run", "--help", "-h", "--simulate"))
+
+
 def verb_of(command: ShellCommand) -> tuple[str, list[str]]:
     """Return "installed" or "removed" ("" when the command does neither) and the arguments that follow."""
     words = [program_of(command), *command.words[1:]]
+    if not _ONLY_TELLS.isdisjoint(words):
+        return "", []
     if words[0] == "dotnet" and words[3:4] == ["package"]:  # names the project first
         words = [*words[:2], *words[3:]]
     for size in (3, 2, 1):

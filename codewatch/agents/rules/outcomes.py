@@ -123,7 +123,8 @@ def judge(output: str, *, is_error: bool, is_check: bool, is_hidden: bool) -> Ou
     code = _exit_code(lines, output)
     has_failed = is_error or (code not in (None, 0))
     said = [line for line in lines if _EXIT.match(line) is None]
-    summary = _summary(said)
+    # What a command says that is no check is only looked at where it failed.
+    summary = _summary(said, with_words=is_check or has_failed)
     if not has_failed and is_check and code is None:
         has_failed = _says_failed(output, summary, is_hidden=is_hidden)
     if has_failed:
@@ -156,11 +157,12 @@ def _exit_code(lines: list[str], output: str) -> int | None:
     return int(mark[1]) if mark else None
 
 
-def _summary(lines: list[str]) -> str:
-    tail = [line for line in lines[-120:] if len(line) < 300]
-    counted = [line for line in tail if _MAY_COUNT.search(line) and _COUNTED.search(line)]
-    chosen = counted or [line for line in tail if _SAID.search(line)]
-    return cut(_plain(chosen[-1]), MAX_SUMMARY_CHARS) if chosen else ""
+def _summary(lines: list[str], *, with_words: bool) -> str:
+    """Return the last line that counts, or else, `with_words`, the last that says how it went."""
+    tail = [line for line in reversed(lines[-120:]) if len(line) < 300]
+    counted = next((line for line in tail if _MAY_COUNT.search(line) and _COUNTED.search(line)), "")
+    chosen = counted or next((line for line in tail if with_words and _SAID.search(line)), "")
+    return cut(_plain(chosen), MAX_SUMMARY_CHARS) if chosen else ""
 
 
 def _plain(line: str) -> str:
@@ -190,15 +192,9 @@ def _led_to(lines: Sequence[str]) -> list[str]:
 
 def _error_line(lines: list[str]) -> str:
     told = [line for line in lines if len(line) < 1_000 and not _WEAK.match(line)]
-    reasons = [line for line in told if not _BANNER.search(line)]
-    for pattern, among in (
-        (_RAISED_WITH, reasons),
-        (_RAISED, reasons),
-        (_NAMED, reasons),
-        (_SAYS_WHY, reasons),
-        (_COMPLAINT, told),
-    ):
-        found = next((line for line in among if pattern.search(line.strip()) and not _COUNTED.search(line)), "")
+    for pattern in (_RAISED_WITH, _RAISED, _NAMED, _SAYS_WHY, _COMPLAINT):
+        matching = (line for line in told if pattern.search(line.strip()) and not _COUNTED.search(line))
+        found = next((line for line in matching if pattern is _COMPLAINT or not _BANNER.search(line)), "")
         if found.rstrip().endswith(":") and len(found) < MAX_LEAD_CHARS:
             found = " ".join((found.strip(), *_led_to(told[told.index(found) + 1 :])))
         if found:

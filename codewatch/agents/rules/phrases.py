@@ -101,7 +101,7 @@ UNDECIDED = any_of(
 
 PREFERENCE = any_of(
     r"(?:always|never)(?:, ever)?,?(?! (?:mind|seen|heard|had|been|worked|knew|know|thought|happens?|happened"
-    r"|fails?|returns?|green|red)\b) [a-z`'\"_]\S*",
+    r"|fails?|returns?|green|red|good|fine|nice|great|welcome|possible|true|glad|happy)\b) [a-z`'\"_]\S*",
     r"(?:don't|do not) (?:ever|like|want)\b(?= \S)(?! to see| you| it| that| this)",
     r"(?:i|we|i'd|we'd)(?: would)?(?: much| really| strongly| always| generally| usually| also| definitely)*"
     rf" (?:prefer|favou?r)\b(?! {_ONE_OF_SOME}| option )",

@@ -15,7 +15,7 @@ from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import State, is_count
 from codewatch.agents.rules.retries import is_rewritten
 from codewatch.agents.rules.rules_table import Rule
-from codewatch.agents.rules.shell import ShellCommand
+from codewatch.agents.rules.shell import ShellCommand, folder_of, variables_of
 from codewatch.agents.rules.timeline import ToolUse
 from codewatch.categories import Category, Priority
 from codewatch.observations import Observation
@@ -37,12 +37,24 @@ _NO_EDIT_MENDS = (("git", "push"), ("git", "pull"), ("git", "fetch"), ("git", "c
 _NOT_OURS = re.compile(r"command not found|Permission denied|No space left|timed out|Operation not permitted")
 
 
+_NOTHING_RAN = re.compile(
+    r"\bno tests? (?:ran|found|were found|to run)\b|\bcollected 0 items\b|^Ran 0 tests"
+    r"|^[=\s]{0,80}\d+ skipped(?: in |$)",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
 class _Key(NamedTuple):
-    """What runs and on which target, in the main thread or in a subagent's; other than checks have no target."""
+    """What runs and on which target, in the main thread or in a subagent's; other than checks have no target.
+
+    `folder` is where it runs, `variables` are those that the command line sets for it.
+    """
 
     runner: str
     target: str
     is_sidechain: bool
+    folder: str
+    variables: tuple[str, ...]
 
 
 class _Red(NamedTuple):
@@ -66,11 +78,11 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         run = run_of.get(id(use))
         if run is None:
             continue
-        keys = _keys(run)
+        keys = _keys(run) if red or run.outcome.state is State.FAILED else []
         if run.outcome.state is State.FAILED and keys:
             key, command = keys[-1]
             red.setdefault(key, _Red(run, command, len(paths), len(installed)))
-        elif has_worked(run):
+        elif red and has_worked(run) and not _NOTHING_RAN.search(run.use.output):
             before = len(installed)
             installed.extend(f"{name} {version}".strip() for name, version in observed_installs(run))
             for known in [known for known, one in red.items() if _is_rewritten(one, run)]:
@@ -94,20 +106,20 @@ def _is_rewritten(red: _Red, run: CommandRun) -> bool:
 
 def _keys(run: CommandRun) -> list[tuple[_Key, ShellCommand]]:
     """Return the commands that may end a failure; probes and scripts on the command line may not."""
-    is_sidechain = run.use.result.is_sidechain
+    is_sidechain, folder = run.use.result.is_sidechain, folder_of(run.use.command, run.use.result.cwd)
     found: list[tuple[_Key, ShellCommand]] = []
     for command in run.commands:
         if checks.is_check(command):
-            found.append((_Key(checks.runner_of(command), checks.target_of(command), is_sidechain), command))
+            runner, target = checks.runner_of(command), checks.target_of(command)
+            found.append((_Key(runner, target, is_sidechain, folder, variables_of(command)), command))
         elif is_told(command) and command.words[:2] not in _NO_EDIT_MENDS:
-            found.append((_Key(" ".join(command.words), "", is_sidechain), command))
+            found.append((_Key(" ".join(command.words), "", is_sidechain, folder, variables_of(command)), command))
     return found
 
 
 def _covers(passed: _Key, failed: _Key) -> bool:
     """Tell whether a pass answers a failure: the same runner, on the same target or on everything."""
-    is_same = passed.runner == failed.runner and passed.is_sidechain == failed.is_sidechain
-    return is_same and passed.target in (failed.target, "")
+    return passed._replace(target=failed.target) == failed and passed.target in (failed.target, "")
 
 
 def _passing(keys: Iterable[tuple[_Key, ShellCommand]], failed: _Key) -> str:

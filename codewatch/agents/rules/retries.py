@@ -49,7 +49,7 @@ def observe_retries(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         failures = [one for one in failures if at - one.at <= MAX_RUNS_BETWEEN]
         if run.outcome.state is State.FAILED:
             failures.extend(_Failure(run, command, at) for command in _last_told(run) if describe_failure(run.outcome))
-        elif has_worked(run):
+        elif failures and has_worked(run):
             for failed, worked in _answered(failures, run):
                 failures = [one for one in failures if one.command.words[:1] != failed.command.words[:1]]
                 shown = (_shown(failed.command), _shown(worked))

@@ -2,7 +2,7 @@
 
 import os.path
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from codewatch.agents.rules import commits, prompts
@@ -30,6 +30,9 @@ TURNS_BACK = 2
 _TAKES_BACK = re.compile(r"\bgit\b.{0,80}\b(?:checkout|restore|reset|revert|stash|clean|apply)\b")
 _AMENDS = re.compile(r"\bcommit\b[^;&|]{0,200}--amend\b")
 _MAY_UNDO = re.compile(r"\b(?:git|rm)\b")
+
+
+_NO_TEXTS: Mapping[str, tuple[str, str]] = {}
 
 
 class Reverts(NamedTuple):
@@ -106,11 +109,13 @@ class _Search:
         is_only_undo = bool(wanted) and turn.prompt is not None and not asks_for_more(turn.prompt.text)
         for use in turn.uses:
             changes = changes_of(use, project_root=self._root)
+            text = _text_of(use) if changes else None
+            texts = _texts_of(use, self._root) if changes and text is None else _NO_TEXTS
             for change in changes:
                 if is_only_undo and change.path in paths:
                     self.gone.add((id(use), change.path))
                 else:
-                    self._add(use, change, number)
+                    self._add(use, change, number, text or texts.get(change.path, ("", "")))
             if not changes:
                 self._follow(use)
 
@@ -133,8 +138,7 @@ class _Search:
             for use in uses
         )
 
-    def _add(self, use: ToolUse, change: FileChange, turn: int) -> None:
-        text = _text_of(use, change.path, self._root)
+    def _add(self, use: ToolUse, change: FileChange, turn: int, text: tuple[str, str]) -> None:
         inverse = next(
             (one for one in reversed(self._standing) if one.change.path == change.path and _is_inverse(one.text, text)),
             None,
@@ -278,8 +282,27 @@ def _observe(
     )
 
 
-def _text_of(use: ToolUse, path: str, project_root: str) -> tuple[str, str]:
-    """Return the lines that a change took out and those it put in, without what both have at the ends."""
+def _texts_of(use: ToolUse, project_root: str) -> Mapping[str, tuple[str, str]]:
+    """Return, by path, the lines that a patch took out and those it put in; nothing for another edit."""
+    patch = next((text for key in ("input", "patch") if "*** " in (text := _string(use.tool_input, key))), "")
+    lines: dict[str, list[str]] = {}
+    wanted: list[str] = []
+    for line in patch.splitlines():
+        if line.startswith("*** "):
+            name = line.partition("File: ")[2].strip()
+            path = relative(os.path.normpath(name), project_root, use.home, use.result.cwd) if name else ""
+            wanted = lines.setdefault(path, [])
+        else:
+            wanted.append(line)
+    return {path: (_signed(texts, "-"), _signed(texts, "+")) for path, texts in lines.items() if path}
+
+
+def _signed(lines: Sequence[str], sign: str) -> str:
+    return "\n".join(line[1:] for line in lines if line.startswith(sign))
+
+
+def _text_of(use: ToolUse) -> tuple[str, str] | None:
+    """Return what an edit took out and put in, without what both have at the ends; None where it does not say."""
     given = use.tool_input
     edits: object = given.get("edits")
     parts = cast("list[object]", edits) if isinstance(edits, list) else [given]
@@ -287,22 +310,9 @@ def _text_of(use: ToolUse, path: str, project_root: str) -> tuple[str, str]:
         (_string(part, "old_string", "old_str"), _string(part, "new_string", "new_str"))
         for part in (cast("Mapping[str, Any]", part) for part in parts if isinstance(part, Mapping))
     ]
-    if any(old or new for old, new in pairs):
-        return _core("\n".join(old for old, _ in pairs), "\n".join(new for _, new in pairs))
-    patch = next((text for key in ("input", "patch") if "*** " in (text := _string(given, key))), "")
-    lines = list(_patch_lines(patch, path, (project_root, use.home, use.result.cwd)))
-    out, put = ("\n".join(line[1:] for line in lines if line.startswith(sign)) for sign in "-+")
-    return out, put
-
-
-def _patch_lines(patch: str, path: str, folders: Sequence[str]) -> Iterator[str]:
-    is_wanted = False
-    for line in patch.splitlines():
-        if line.startswith("*** "):
-            name = line.partition("File: ")[2].strip()
-            is_wanted = bool(name) and relative(os.path.normpath(name), *folders) == path
-        elif is_wanted:
-            yield line
+    if not any(old or new for old, new in pairs):
+        return None
+    return _core("\n".join(old for old, _ in pairs), "\n".join(new for _, new in pairs))
 
 
 def _string(part: Mapping[str, Any], *keys: str) -> str:

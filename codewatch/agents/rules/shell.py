@@ -1,7 +1,9 @@
 """Turns a shell command line into its simple commands, free of wrappers, pipes and here-documents."""
 
+import os.path
 import re
 import shlex
+from itertools import takewhile
 from typing import NamedTuple
 
 MAX_COMMAND_CHARS = 8_000
@@ -26,6 +28,7 @@ _VALUED_FLAGS = frozenset(
 _SHELLS = frozenset("bash sh zsh dash".split())
 _CONTAINERS = frozenset("docker podman docker-compose kubectl".split())
 _LEADING_KEYWORD = re.compile(r"^(?:(?:do|then|else|if|while|until|!|\{)\s+)+")
+_GIT_VALUED_FLAGS = frozenset(("-C", "-c", "--git-dir", "--work-tree"))
 _FEEDERS = frozenset("echo cat printf yes true head curl".split())
 
 
@@ -58,6 +61,31 @@ def read_commands(command_line: str) -> list[ShellCommand]:
 def program_of(command: ShellCommand) -> str:
     """Return the program's name without its folder."""
     return command.words[0].rsplit("/", 1)[-1] if command.words else ""
+
+
+def folder_of(command_line: str, cwd: str) -> str:
+    """Return the folder in which the last command of a line runs."""
+    folder = cwd
+    for command in read_commands(command_line) if "cd " in command_line else ():
+        target = command.words[1] if command.words[0] == "cd" and len(command.words) > 1 else ""
+        # The client gives the folder as it is after the line.
+        if target and not (folder.endswith(f"/{target.rstrip('/')}") and not target.startswith("/")):
+            folder = os.path.normpath(os.path.join(folder, target))
+    return folder
+
+
+def variables_of(command: ShellCommand) -> tuple[str, ...]:
+    """Return the variables that a command line sets for its program alone."""
+    words = iter(command.text.split())
+    return tuple(sorted(takewhile(lambda word: _ASSIGNMENT.match(word) is not None, words)))
+
+
+def git_verb(command: ShellCommand) -> tuple[str, list[str]]:
+    """Return the verb of a git command and what follows it, git's own options left out."""
+    words = list(command.words[1:])
+    while words and words[0].startswith("-"):
+        words = words[2:] if words[0] in _GIT_VALUED_FLAGS else words[1:]
+    return (words[0], words[1:]) if words else ("", [])
 
 
 def _head_of(pipeline: list[str]) -> ShellCommand | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from codewatch.agents.rules import facts, moment, norms, phrases, wording
+from codewatch.agents.rules import facts, moment, norms, passed_on, phrases, wording
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
@@ -182,11 +182,14 @@ def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
     tasks = [
         _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
     ]
-    return [
-        (sentence, classify(sentence, is_in_task=before or any(tasks[at + 1 :]), follows_task=before))
-        for at, sentence in enumerate(sentences)
-        for before in (any(tasks[:at]),)
-    ]
+    own = passed_on.own_count(plain)
+    asked = [at for at, is_task in enumerate(tasks) if is_task][:2]
+    found: list[tuple[str, Category | None]] = []
+    for at, sentence in enumerate(sentences):
+        is_in_task, follows_task = any(one != at for one in asked), any(one < at for one in asked)
+        category = classify(sentence, is_in_task=is_in_task, follows_task=follows_task) if at < own else None
+        found.append((sentence, category))
+    return found
 
 
 def _is_task(plain: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 from codewatch.agents.rules import prompts
 from codewatch.agents.rules.draft import MAX_CHARS, draft
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.growing import TODOS
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.categories import Category, Priority, Scope
 from codewatch.messages import Message, Role
@@ -108,7 +109,7 @@ def _told(todos: Sequence[Todo], asked: str) -> str:
     started = [todo.text for todo in todos if todo.state == OPEN[0]]
     pending = [todo.text for todo in todos if todo.state == OPEN[1]]
     done = [todo.text for todo in todos if todo.state == DONE]
-    opening = f'To-do list for "{asked}"' if asked else "To-do list"
+    opening = f'{TODOS} for "{asked}"' if asked else TODOS
     groups = [group for group in (("in progress", started), ("open", pending), ("done", done)) if group[1]]
     if not groups:
         return ""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from codewatch.agents.rules import phrases, prompts
 from codewatch.agents.rules.moment import any_of
 from codewatch.agents.rules.sentences import sentences_of
-from codewatch.agents.rules.shell import ShellCommand, program_of
+from codewatch.agents.rules.shell import ShellCommand, git_verb, program_of
 
 MAX_PROMPT_CHARS = 800
 
@@ -67,10 +67,7 @@ def read_undo(command: ShellCommand) -> Undo | None:
     """Return what a git command takes back, or None where it takes nothing back."""
     if program_of(command) != "git":
         return None
-    words = list(command.words[1:])
-    while words and words[0].startswith("-"):
-        words = words[2:] if words[0] in ("-C", "-c") else words[1:]
-    verb, rest = (words[0], words[1:]) if words else ("", [])
+    verb, rest = git_verb(command)
     plain = [word for word in rest if not word.startswith("-")]
     if verb == "checkout":
         if "--" in rest:

@@ -85,3 +85,23 @@ def test_an_answer_that_was_observed_or_comes_after_other_work_is_not_learned(ch
 
     assert chosen(answered(question), said("json, one object a line", is_observed=True)) == []
     assert chosen(answered(question), answered("I took CSV."), said("json, one object a line")) == []
+
+
+def test_what_a_question_quotes_is_no_answer(contents, message):
+    question = 'The docs say "Use sudo?"="yes". Shall I?'
+    said = f'User has answered your questions: "{question}"="No, never". You can now continue.'
+
+    found = contents(
+        message(Role.TOOL_RESULT, said, tool="AskUserQuestion", tool_input={"questions": [{"question": question}]})
+    )
+
+    assert found == [f'The user chose "No, never" for "{question}"']
+
+
+def test_several_answers_are_told_one_by_one(contents, message):
+    asked = {"questions": [{"question": 'Which "db"?'}, {"question": "Which port?"}]}
+    said = 'User has answered your questions: "Which "db"?"="The "big" one", "Which port?"="5433". You can now go on.'
+
+    found = contents(message(Role.TOOL_RESULT, said, tool="AskUserQuestion", tool_input=asked))
+
+    assert found == ['The user chose "The "big" one" for "Which "db"?"', 'The user chose "5433" for "Which port?"']

@@ -92,3 +92,9 @@ def test_a_branch_is_made_once(observe, ran):
     first = ran("git switch -c vat", "Switched to a new branch 'vat'", is_observed=True)
 
     assert observe(first, ran("git switch -c vat", "Switched to a new branch 'vat'")) == []
+
+
+def test_a_branch_that_was_there_is_not_created(contents, ran):
+    switched = ran("git checkout -b fix-vat 2>/dev/null || git checkout fix-vat", "Switched to branch 'fix-vat'")
+
+    assert contents(switched) == []

@@ -49,3 +49,8 @@ def test_no_message_keeps_the_rules_busy_for_long(observe, ran, filler):
     found = observe(ran(f'git commit -m "{text}"', f"[main abc1234] x\n{text}"))
 
     assert [item.content for item in found] == ["Committed abc1234 on main: x"]
+
+
+@pytest.mark.parametrize("command", ["cat commit.txt", "git show commit", "echo git commit", "grep -r commit ."])
+def test_what_only_looks_like_a_commit_is_none(contents, ran, command):
+    assert contents(ran(command, "[main abc1234] Always push to main")) == []

@@ -138,3 +138,19 @@ def test_no_without_anything_named_corrects_nothing(corrected, answered, said, w
 
 def test_an_answer_to_a_question_of_the_assistant_is_no_correction(corrected, answered, said):
     assert corrected(answered("Is it read from .env?"), said("no, it's read from settings.toml")) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "That's not wrong: the TTL is bad", "That was wrong of me: the TTL is indeed too long",
+        "it's not only the TTL, it's also the lock", "it's not just the TTL, it's the lock too",
+    ],
+)  # fmt: skip
+def test_who_agrees_or_adds_does_not_correct(contents, answered, said, words):
+    claim = "The root cause was the TTL in `cache.py`."
+
+    found = contents(answered(claim), said(words))
+
+    assert claim in found
+    assert not any("corrected" in content for content in found)

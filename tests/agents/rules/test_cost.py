@@ -26,3 +26,23 @@ def test_odd_outputs_and_plans_cost_little(observe, ran, said, answered, message
     )  # fmt: skip
 
     assert max(len(item.content) for item in found) <= 300
+
+
+@pytest.mark.timeout(30)
+def test_a_long_session_costs_little(observe, said, ran, edited, message):
+    """What is found is not compared with all that was found before."""
+    patch = "*** Begin Patch\n" + "".join(f"*** Update File: lib/{number}.py\n-a\n+b\n" for number in range(4_000))
+    session = [
+        part
+        for number in range(1_500)
+        for part in (
+            said(f"Please change number {number} for me"),
+            edited(f"a{number}.py"),
+            ran(f"npm install p{number}", "added 1 package"),
+            ran(f"pytest t{number}.py", "E  KeyError: x\n1 failed", failed=True),
+        )
+    ]  # fmt: skip
+
+    found = observe(*session, message(Role.TOOL_RESULT, "Success", tool="apply_patch", tool_input={"input": patch}))
+
+    assert len(found) > 4_500

@@ -165,3 +165,8 @@ def test_what_was_installed_beside_it_or_again_stays(contents, ran):
         "Removed dayjs (`npm uninstall dayjs`), which was tried in this session",
         "Installed dayjs 1.11.12 (`npm i dayjs@1.11.12`)",
     ]
+
+
+@pytest.mark.parametrize("command", ["pip install --dry-run x", "npm install x --dry-run", "npm install --help x"])
+def test_what_only_tells_of_an_install_installs_nothing(contents, ran, command):
+    assert not any("Installed" in content for content in contents(ran(command, "added 1 package")))

@@ -166,3 +166,37 @@ def test_files_that_there_is_no_room_for_are_counted(observe, ran, edited):
             f"it passes (Tests: 3 passed, 3 total) after edits to {long}/a.ts (+2 more)"
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("failed", "passed"),
+    [
+        ("cd api && pytest", "cd web && pytest"), ("cd api && pytest", "pytest"), ("pytest", "SKIP=1 pytest"),
+    ],
+)  # fmt: skip
+def test_a_pass_elsewhere_or_under_another_variable_ends_no_failure(contents, ran, edited, failed, passed):
+    found = contents(ran(failed, "E  KeyError: x\n1 failed", failed=True), edited("a.py"), ran(passed, "3 passed"))
+
+    assert not any("it passes" in content for content in found)
+
+
+@pytest.mark.parametrize("passed", ["cd api && pytest", "cd /home/ana/shop/api && pytest -q"])
+def test_a_pass_in_the_same_folder_ends_the_failure(contents, ran, edited, passed):
+    failed = ran("cd api && pytest", "E  KeyError: x\n1 failed", failed=True)
+
+    assert any("it passes" in content for content in contents(failed, edited("a.py"), ran(passed, "3 passed")))
+
+
+def test_a_folder_that_stays_is_the_same_folder(contents, ran, edited):
+    failed = ran("cd api && pytest", "E  KeyError: x\n1 failed", failed=True, cwd="/home/ana/shop")
+
+    found = contents(failed, edited("a.py"), ran("pytest", "3 passed", cwd="/home/ana/shop/api"))
+
+    assert any("it passes" in content for content in found)
+
+
+@pytest.mark.parametrize("output", ["no tests ran in 0.01s", "3 skipped in 0.02s", "collected 0 items"])
+def test_a_run_without_tests_ends_no_failure(contents, ran, edited, output):
+    found = contents(ran("pytest", "E  KeyError: x\n1 failed", failed=True), edited("a.py"), ran("pytest", output))
+
+    assert not any("it passes" in content for content in found)

@@ -101,7 +101,8 @@ def observe_edits(
             if changes := _new_changes(uses, project_root, taken_back):
                 done += _observe_changes(changes, asked, subject)
         if done:
-            found += [replace(one, replaces=_request(asked)) for one in done]
+            alone = _request(asked)
+            found += [replace(one, replaces=alone) for one in done]
         elif turn.prompt is not None and not turn.prompt.is_observed and turn.prompt.key not in told:
             found += [_observe_request(turn.prompt, content) for content in _request(said)]
     return found

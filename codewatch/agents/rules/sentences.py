@@ -89,7 +89,7 @@ def _is_quoting(begun: str, paragraph: str) -> bool:
     """Tell whether a quotation is open that the paragraph closes: what is quoted stays in one piece."""
     if begun.count('"') % 2:
         return paragraph.count('"') % 2 == 0
-    return any(
+    return not begun.isascii() and any(
         begun.count(one) > begun.count(end) for one, end in _QUOTES if paragraph.count(one) == paragraph.count(end)
     )
 

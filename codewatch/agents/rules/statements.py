@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from codewatch.agents.rules import facts, moment, norms, passed_on, phrases, wording
@@ -105,14 +106,14 @@ def user_statements(text: str) -> list[Statement]:
     sentences = sentences_of(text)
     return [
         Statement(with_reason(sentence, sentences[at + 1 : at + 2]), category)
-        for at, (sentence, category) in enumerate(_classified(sentences))
+        for at, (sentence, category) in enumerate(_classified(tuple(sentences)))
         if category is not None
     ]
 
 
 def other_sentences(text: str) -> list[str]:
     """Return the sentences of a user's text that state nothing lasting."""
-    return [sentence for sentence, category in _classified(sentences_of(text)) if category is None]
+    return [sentence for sentence, category in _classified(tuple(sentences_of(text))) if category is None]
 
 
 def classify(sentence: str, *, is_in_task: bool = False, follows_task: bool = False) -> Category | None:
@@ -165,6 +166,8 @@ def is_assertion(plain: str) -> bool:
     )
 
 
+# A sentence is looked at by several rules, one after the other.
+@lru_cache(maxsize=1_024)
 def masked(sentence: str) -> str:
     """Return the sentence in lower case with quotations blanked: quoted words are not the speaker's."""
     plain = sentence.lower().replace("’", "'").replace("let us ", "let's ")
@@ -177,7 +180,8 @@ def masked(sentence: str) -> str:
     return plain[asked.end() :].rstrip("?! ") if asked else plain
 
 
-def _classified(sentences: Sequence[str]) -> list[tuple[str, Category | None]]:
+@lru_cache(maxsize=32)
+def _classified(sentences: tuple[str, ...]) -> list[tuple[str, Category | None]]:
     plain = [masked(sentence) for sentence in sentences]
     tasks = [
         _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)

@@ -7,6 +7,7 @@ prompts. They decide only what no table of forms decides: see `statements`.
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from codewatch.agents.rules.moment import MOMENTARY, SPECIFIC
@@ -44,6 +45,7 @@ _SIGNS = (
 _NAMES = re.compile(r"\b[A-Z][a-z]+[A-Z]|[a-z] [A-Z][a-z]")
 
 
+@lru_cache(maxsize=1_024)
 def score(sentence: str, plain: str) -> float:
     """Return how much a sentence sounds like a rule: above zero more so than not, in log odds.
 

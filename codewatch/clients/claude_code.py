@@ -192,7 +192,9 @@ def _result_text(block: Mapping[str, Any], row: Mapping[str, Any]) -> str:
 
 
 def _hunks(row: Mapping[str, Any]) -> tuple[Hunk, ...]:
-    told = as_object(row.get("toolUseResult")) or {}
+    told = as_object(row.get("toolUseResult"))
+    if told is None or "structuredPatch" not in told:
+        return ()
     return hunks.from_patch(told.get("structuredPatch"), path=as_string(told.get("filePath")))
 
 

@@ -233,8 +233,12 @@ def _own_words(sentences: Iterable[str]) -> Iterator[str]:
 
 def _classify(sentence: str, *, is_trouble: bool) -> Category | None:
     plain = masked(sentence)
-    if not is_assertion(plain) or _HEDGE.search(plain) or len(plain.split()) < MIN_WORDS:
-        return None
+    category = _category_of(sentence, plain, is_trouble=is_trouble) if len(plain.split()) >= MIN_WORDS else None
+    # Few sentences come so far, and these looks take the longest.
+    return category if category is not None and is_assertion(plain) and not _HEDGE.search(plain) else None
+
+
+def _category_of(sentence: str, plain: str, *, is_trouble: bool) -> Category | None:
     if _CAUSE.match(plain) or _is_told_cause(sentence, plain, is_trouble=is_trouble):
         return Category.BUGFIX
     if _WARNING.match(plain) or _is_mild_warning(sentence, plain):

@@ -1,7 +1,5 @@
 """Turns the files a turn wrote into observations that say what they were written for."""
 
-import os.path
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -23,24 +21,12 @@ FIRST_QUOTE_CHARS = 110
 LATER_QUOTE_CHARS = 45
 SUBJECT_CHARS = 70
 
-_EDIT_TOOLS = frozenset(
-    "edit multiedit write notebookedit update create create_file edit_file write_file write_to_file replace"
-    " replace_in_file replace_string_in_file insert_edit_into_file search_replace apply_diff str_replace_editor"
-    " str_replace_based_edit_tool file_write file_edit".split()
-)
-_PATH_KEYS = (
-    "file_path notebook_path path filePath target_file absolute_path relative_workspace_path filename file".split()
-)
-_PATCH_FILE = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
-_CREATED = re.compile(r"\bcreated\b|new file", re.IGNORECASE)
-_VERB = {"Add": "created", "Update": "edited", "Delete": "deleted"}
 # How an edit that failed begins where the client does not mark it.
 _FAILED = (
     "<tool_use_error>", "Error", "error:", "apply_patch verification failed", "patch rejected", "Failed to",
     "Invalid patch", "Invalid Context", "String to replace not found", "No changes to", "No match found",
     "patch: ****",
 )  # fmt: skip
-_READING = ("view", "undo_edit")
 
 
 class FileChange(NamedTuple):
@@ -57,8 +43,8 @@ class FileChange(NamedTuple):
 
 def changes_of(use: ToolUse, *, project_root: str) -> list[FileChange]:
     """Return the files a tool use changed; none when it failed."""
-    # Most tools write nothing, and their output is long: it is looked at last.
-    named = () if use.result.is_error else _patched(use) or _edited(use)
+    # The output is long: it is looked at last.
+    named = () if use.result.is_error else use.touched
     if not named or use.output.lstrip().startswith(_FAILED):
         return []
     changes: list[FileChange] = []
@@ -220,24 +206,3 @@ def _observe_request(prompt: Message, content: str) -> Observation:
         origin=prompts.ORIGIN,
         scope=Scope.BRANCH,
     )
-
-
-def _patched(use: ToolUse) -> list[tuple[str, str]]:
-    if use.tool.lower() not in ("apply_patch", "patch") and "*** Begin Patch" not in use.command[:2_000]:
-        return []
-    texts: list[object] = [use.command, *(use.tool_input.get(key) for key in ("input", "patch", "command", "diff"))]
-    patch = next((text for text in texts if isinstance(text, str) and "*** " in text), "")
-    return [(os.path.normpath(mark[2].strip()), _VERB[mark[1]]) for mark in _PATCH_FILE.finditer(patch[:200_000])]
-
-
-def _edited(use: ToolUse) -> list[tuple[str, str]]:
-    tool = use.tool.lower()
-    if tool not in _EDIT_TOOLS or use.tool_input.get("command") in _READING:
-        return []
-    path = next((value for key in _PATH_KEYS if isinstance(value := use.tool_input.get(key), str)), "")
-    is_new = tool == "create_file" or use.tool_input.get("command") == "create" or _says_created(tool, use.output)
-    return [(path, "created" if is_new else "edited")]
-
-
-def _says_created(tool: str, output: str) -> bool:
-    return "write" in tool and _CREATED.search(output, 0, 400) is not None

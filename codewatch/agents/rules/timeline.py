@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from codewatch.agents.rules.excerpt import excerpt
+from codewatch.agents.rules.touched import touched_by
 from codewatch.messages import REJECTED, Message, Role
 
 SHELL_TOOLS = frozenset(
@@ -28,7 +29,8 @@ _REJECTED_WORDS = (
 class ToolUse(NamedTuple):
     """A tool call with its answer. `output` is the answer's excerpt, `command` a shell's command line.
 
-    `home` is where the session stood first: the top of a worktree, which the shell may have left since.
+    `home` is where the session stood first: the top of a worktree, which the shell may have left since. `touched` are
+    the files that the call writes, as `touched_by` says them.
     """
 
     tool: str
@@ -37,6 +39,7 @@ class ToolUse(NamedTuple):
     result: Message
     command: str = ""
     home: str = ""
+    touched: tuple[tuple[str, str], ...] = ()
 
 
 class Turn(NamedTuple):
@@ -100,7 +103,8 @@ def _tool_use(result: Message, call: Message | None, background: dict[str, str])
         if not command:
             return None
         tool = "Bash"
-    return ToolUse(tool, tool_input, output, result, command)
+    touched = touched_by(tool, tool_input, command, output)
+    return ToolUse(tool, tool_input, output, result, command, touched=touched)
 
 
 def command_of(tool: str, tool_input: Mapping[str, Any]) -> str:

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from peewee import Model
-from playhouse.shortcuts import model_to_dict
 
 from codewatch.store.models import Journal, database
 
@@ -14,7 +13,7 @@ _NOT_JOURNALLED = ("terms_text", "terms_identifiers", "terms_paths", "accessed_a
 
 def snapshot(row: Model) -> str:
     """Return a row as JSON, without what can be worked out again."""
-    values: dict[str, Any] = model_to_dict(row, recurse=False)
+    values: dict[str, Any] = row.__data__
     return json.dumps({key: value for key, value in values.items() if key not in _NOT_JOURNALLED}, ensure_ascii=False)
 
 

@@ -168,6 +168,8 @@ class _Search:
         return any(one.change.path == path and one.change.verb == "created" and not one.sha for one in self._standing)
 
     def _follow(self, use: ToolUse) -> None:
+        if not use.command:
+            return
         run = self._run_of.get(id(use))
         told = read_commands(use.command) if self._standing and _MAY_UNDO.search(use.command) else []
         if run is None:

@@ -1,6 +1,7 @@
 """Runs Huey's consumer in this process until it is told to stop, has emptied the queue, or has idled long enough."""
 
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -30,6 +31,8 @@ from .leases import LeaseHuey
 from .models import Models
 from .settings_files import SettingsFiles
 
+# New objects until a look at the young ones, and how many looks until one at older ones.
+GARBAGE = (20_000, 50, 100)
 logger = logging.getLogger("codewatch.workers")
 
 THREADS = 2
@@ -201,6 +204,16 @@ def code_on_disk() -> tuple[int, int] | None:
     return found.st_ino, found.st_mtime_ns
 
 
+def _collect_less() -> None:
+    """Let Python look for circular garbage less often: reading a transcript makes many objects, and hardly any circle.
+
+    What was imported stays as long as the worker, and is not looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+
+
 def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, leaves_when_idle: bool) -> Leaving:
     """Be the worker; `descriptor` is the locked lock file. Return why the consumer has stopped.
 
@@ -208,6 +221,7 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         StoreError: the memory database cannot be used; the jobs stay in the queue.
     """
     _log_to(folder, settings.log_level)
+    _collect_less()
     huey, duty = make_app(folder, settings)
     with open_memory(folder):
         if observations.renew_index(now=utc_now()):

@@ -158,7 +158,9 @@ def rewrite(
     row = _row(row_id)
     if row is None:
         raise NotFound(f"there is no memory {row_id}")
-    clean = list(dict.fromkeys(without_codes(privacy.clean_text(file)) for file in files))
+    known = json.loads(row.files)
+    new = (file for file in files if file not in known)
+    clean = list(dict.fromkeys([*known, *(without_codes(privacy.clean_text(file)) for file in new)]))
     tokens = count_tokens(content, chars_per_token=chars_per_token)
     grown = tokens - row.tokens
     texts = {"content": content, "files": json.dumps(clean, ensure_ascii=False), "tokens": tokens}

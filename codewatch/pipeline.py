@@ -222,7 +222,7 @@ def _observe_chunk(
 
 def _as_context(message: Message) -> Message:
     # As much as the rules read of what is new: they have to find in it what they found when it was.
-    return replace(message, text=excerpt(message.text), is_observed=True)
+    return message.changed(text=excerpt(message.text), is_observed=True)
 
 
 def _with_what_was_removed(stretches: Iterable[Stretch], removed: Mapping[int, Counter[str]]) -> list[Stretch]:

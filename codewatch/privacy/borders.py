@@ -1,7 +1,7 @@
 """Secrets that lie across the border of two texts: an answer is cut where it calls a tool, a result may come in two."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from codewatch import privacy
@@ -19,9 +19,9 @@ _OPEN_END = re.compile(r"\w[\"'`*)\]]{0,4}\s{0,4}(?:[:=：＝>]\s{0,4}[\"'`(\[{]
 _CUT_WORD = re.compile(r"[^\s\"'`]*[\d_=/+-][^\s\"'`]*\Z")
 
 
-def cut(messages: Sequence[Message], texts: list[str]) -> list[Counter[str]]:
-    """Take secrets that lie across a border out of both texts, in place; return the kinds for each message."""
-    found = [Counter[str]() for _ in messages]
+def cut(messages: Sequence[Message], texts: list[str]) -> dict[int, Counter[str]]:
+    """Take secrets that lie across a border out of both texts, in place; return the kinds by the message's number."""
+    found = defaultdict[int, Counter[str]](Counter)
     for first, second in _neighbours(messages, texts):
         tail, head = texts[first][-_REACH_CHARS:], texts[second][:_REACH_CHARS]
         if torn.is_open(texts[first]):

@@ -73,7 +73,7 @@ def clean_messages(messages: Sequence[Message], known: Repeats | None = None, me
     at_borders = borders.cut([one.message for one in parted], texts)
     gated: list[Gated] = []
     for number, one in enumerate(parted):
-        message, text, removed = messages[number], texts[number], at_borders[number]
+        message, text, removed = messages[number], texts[number], at_borders.get(number) or Counter[str]()
         is_kept = number >= len(parted) - _MEMO_MESSAGES
         # The hints are not those of a text that was seen before and is another one now.
         cleaned = memo.redact(text, None if memo.holds(message.text) else hints, is_kept=is_kept)

@@ -62,9 +62,9 @@ def read(client: Client, stream: BinaryIO, transcript: int, start: int, end: int
 
 
 def before(client: Client, stream: BinaryIO, transcript: int, cursor: int) -> list[Message]:
-    """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to,
-    with none of "continue" and the like for one.
+    """Return the messages before `cursor` that an observer may need: the last hundred, and the prompt they belong to.
 
+    "Continue" and the like is no such prompt.
     It is the same for the same file and cursor, whoever asks and however far they came before: a worker that goes on
     after a kill has only the file. It has not passed the gate: that looks at it together with what follows.
     """

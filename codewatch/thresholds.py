@@ -30,12 +30,3 @@ def tokens_until(pending_tokens: int, *, threshold: int) -> int:
 def reflection_target(input_tokens: int, *, threshold: int) -> int:
     """Return the size in tokens that a reflection aims at: 60 % of the smaller of threshold and input (F52)."""
     return int(min(threshold, input_tokens) * 0.6)
-
-
-def backoff_s(first_s: float, attempt: int, *, jitter: float) -> float:
-    """Return the pause before the next attempt: doubling from `first_s`, at most ten minutes.
-
-    `attempt` counts from 1; `jitter` in 0..1 spreads the pause over ±25 %.
-    """
-    pause = min(first_s * 2 ** min(attempt - 1, 30), MAX_BACKOFF_S)
-    return pause * (0.75 + 0.5 * jitter)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
 from codewatch.agents.rules.edits import relative
+from codewatch.agents.rules.touched import PATH_KEYS
 from codewatch.agents.support import Need, Support
 from codewatch.agents.tongues import orders
 from codewatch.categories import Category, Priority
@@ -17,9 +18,6 @@ _LITERAL = re.compile(
     r"|json|toml|ya?ml|sql|sh|css|html)\b"
 )
 _THOUSANDS = re.compile(r"(?<=\d)[,_'’\u00a0\u202f](?=\d{3}(?!\d))")
-_PATH_KEYS = frozenset(
-    "file_path notebook_path path filePath target_file absolute_path relative_workspace_path filename file".split()
-)
 # What stands for the user in an item: a tool's words under it would be a lie, whatever they are kept as.
 _OF_THE_USER = re.compile(
     r"\b(?:users?|developer|owner|maintainer|customer|they|he|she|i|we|team)\b[^.;:]{0,40}?\b(?:want|prefer|ask|like"
@@ -130,7 +128,7 @@ def _paths(value: Any) -> list[str]:
         return [
             path
             for key, item in cast("dict[str, Any]", value).items()
-            for path in ([item] if key in _PATH_KEYS and isinstance(item, str) else _paths(item))
+            for path in ([item] if key in PATH_KEYS and isinstance(item, str) else _paths(item))
         ]
     if isinstance(value, list):
         return [path for item in cast("list[Any]", value) for path in _paths(item)]

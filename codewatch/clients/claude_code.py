@@ -58,8 +58,8 @@ def _node(row: Mapping[str, Any]) -> Node | None:
         is_new = row.get("type") == "system" and row.get("subtype") == "compact_boundary"
         parent = row.get("logicalParentUuid") or ("" if is_new else ROOT)
     is_user = row.get("type") == "user"
-    is_answer = row.get("type") == "assistant" or (is_user and _has_results(row))
-    return Node(uuid, as_string(parent), is_prompt=is_user and _is_prompt(row), is_answer=is_answer)
+    is_answer = _has_results(row) if is_user else row.get("type") == "assistant"
+    return Node(uuid, as_string(parent), is_prompt=is_user and not is_answer and _is_prompt(row), is_answer=is_answer)
 
 
 def _has_results(row: Mapping[str, Any]) -> bool:
@@ -70,10 +70,8 @@ def _has_results(row: Mapping[str, Any]) -> bool:
 
 
 def _is_prompt(row: Mapping[str, Any]) -> bool:
-    """Return whether a user's row begins a turn: what was typed, a slash command too, and no tool's answer."""
+    """Return whether a user's row without results begins a turn: what was typed, a slash command too."""
     if row.get("isMeta") or row.get("isCompactSummary") or row.get("rowSource") == "harness" or not _is_typed(row):
-        return False
-    if _has_results(row):
         return False
     content = (as_object(row.get("message")) or {}).get("content")
     if isinstance(content, list):

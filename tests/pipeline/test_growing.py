@@ -106,3 +106,16 @@ def test_work_after_continue_belongs_to_the_request_long_before(row, write, take
     take(write(row("q", "continue"), edited("one", "q", "src/rates.py")), observer=RulesObserver())
 
     assert active() == [f"{ASKED}edited src/rates.py"]
+
+
+def test_a_second_rewind_takes_nothing_back_that_came_after_the_first(row, write, take, edited):
+    asked = row("p", "Cache the exchange rates for a day", parentUuid="start")
+    take(write(asked, edited("one", "p", "a.py")), observer=RulesObserver())
+    take(write(row("q", "continue", parentUuid="one-r"), edited("two", "q", "b.py")), observer=RulesObserver())
+    take(write(row("r", "go on", parentUuid="one-r"), edited("three", "r", "c.py")), observer=RulesObserver())
+    assert active() == [f"{ASKED}edited a.py, c.py"]
+
+    take(write(row("s", "continue", parentUuid="three-r"), edited("four", "s", "d.py")), observer=RulesObserver())
+    take(write(row("t", "go on", parentUuid="three-r"), edited("five", "t", "e.py")), observer=RulesObserver())
+
+    assert active() == [f"{ASKED}edited a.py, c.py, e.py"]

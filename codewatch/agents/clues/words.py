@@ -3,9 +3,6 @@
 import re
 
 PERSON = r"(?:the )?(?:user|developer|dev|owner|maintainer|client|human|team lead)|i|he|she|they"
-VERY = (
-    r"(?: (?:really|strongly|much|also|always|generally|usually|only|explicitly|definitely|clearly|absolutely|would))*"
-)
 # What somebody wants done now, as work.
 WORK = (
     r"(?:add|build|port|migrat\w+|implement|creat\w+|refactor|rewrite|rewritten|fix|mov\w+|renam\w+"

@@ -77,11 +77,6 @@ CHECKS: dict[str, frozenset[str]] = {
     "pnpm": _SCRIPTS,
     "yarn": _SCRIPTS,
 }
-# Their success without a word is no news.
-SILENT = frozenset(
-    "mix format,mix compile,mix docs,mix ash.codegen,cargo fmt,ruff format,black,isort,prettier,gofmt,dart format"
-    ",dotnet format,go generate,deno fmt,npm pack".split(",")
-)
 _SCRIPT_RUNNERS = frozenset("npm pnpm yarn bun".split())
 _TELLING_SCRIPT = re.compile(
     r"(?:^|[_.-])(?:test|tests|deploy|migrate|migrations?|release|build|check|lint|ci|publish)(?:[_.-]|$)"

@@ -4,12 +4,10 @@ Nothing in such a sentence says that it is meant to last, yet it holds tomorrow 
 of a clause in lower case with its quotations masked; `_NO_FACT` anywhere in the sentence.
 """
 
-import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from codewatch.agents.rules import norms
 from codewatch.agents.rules.moment import COMPLAINT, FOR_THIS, MOMENTARY, any_of
+from codewatch.agents.rules.norms import ADVERTISES, Norm
 from codewatch.categories import Category
 
 _OF_NO_ONE = r"(?:it|this|that|these|those|there|he|she|they|i|you|which|what|where)\b"
@@ -46,27 +44,19 @@ _NO_FACT = any_of(
 )
 
 
-class Fact(NamedTuple):
-    """A kind of fact, how it is told, and what it is kept as."""
-
-    name: str
-    pattern: re.Pattern[str]
-    category: Category
-
-
 FACTS = (
-    Fact("where a part runs", any_of(
+    Norm("where a part runs", any_of(
         rf"(?:the |our )?(?:{_PLACE})(?: (?:{_PART})s?)? (?:is|are|runs?|lives?|sits?|deploys?|(?:is|are) (?:hosted"
         rf"|deployed|running)) (?:only )?(?:on|in|at|behind|from|under|via|to) (?!{_NO_PLACE})\S+",
         rf"(?:the |our )(?:[\w-]+ )?(?:{_PART})s? (?:runs? on|(?:is|are) hosted (?:on|at|by)|(?:is|are) deployed (?:to"
         rf"|on)|lives? on|(?:is|are) built with|(?:is|are) written in|(?:is|are) only reachable \w+)"
         rf" (?!{_NO_PLACE}|the\b)\S+",
     ), Category.CONVENTION),
-    Fact("what a machine has", any_of(
+    Norm("what a machine has", any_of(
         r"(?:the |our |each )?(?:[\w-]+ ){0,2}(?:machine|runner|server|box|vm|host|laptop|cluster|instance|pi)s?"
         r" (?:only )?(?:has|have) (?:only |just |at most )?(?:\d+|one|two|four|no|a single) \S+",
     ), Category.LEARNING),
-    Fact("what a service takes", any_of(
+    Norm("what a service takes", any_of(
         rf"(?:the |our |their )?(?:[\w'-]+ ){{0,3}}(?:{_SERVICE})(?: of the [\w-]+(?: [\w-]+)?)? (?:only |silently )?"
         rf"(?:rejects|accepts|allows|requires|expects|limits|caps|counts|throttles|blocks|refuses|speaks|retries|drops"
         rf"|truncates|rounds|ignores) (?!{_OF_NO_ONE}|(?:my|me|our|us|every\w*|all|an?|valid|with|when|the|your)\b)\S+",
@@ -74,38 +64,38 @@ FACTS = (
         r"(?:only )?\d[\d.,k]* (?:\w+ ){1,2}?(?:an?|per|each|every) (?:second|minute|hour|day|week|month"
         r"|request|call|user|seat)\b",
     ), Category.LEARNING),
-    Fact("who demands what", any_of(
+    Norm("who demands what", any_of(
         r"(?:legal|security|compliance|ops|management|marketing|finance|my (?:boss|manager|team)|our [\w-]+"
         r"|the (?:client|customer|board|[\w-]+ team)) (?:(?:wants?|asks?|expects?|needs) us to (?:keep|always|never|use"
         r"|support|log|stay|follow|store|avoid|encrypt|delete)|requires?|forbids?|insists? on|prohibits?|bans) \S+",
     ), Category.CONVENTION),
-    Fact("what has to be there first", any_of(
+    Norm("what has to be there first", any_of(
         rf"(?!{_OF_NO_ONE})(?:the |our )?(?:[\w:.-]+ ){{1,5}}(?:needs?|requires?) (?!to be|an? (?:rebase|review|fix)\b"
         rf"|it\b|some\b|more\b)\S.{{2,80}} (?:first|running|to be (?:up|running|started|set))(?:[,.;]|$| first)",
         rf"(?!{_OF_NO_ONE})(?:the |our )?(?:[\w:.-]+ ){{1,5}}only (?:works?|runs?|starts?|builds?|compiles?) (?:on|with"
         rf"|if|when|under|inside|after) (?!i\b|you\b|it\b)\S+",
     ), Category.LEARNING),
-    Fact("what values are", any_of(
+    Norm("what values are", any_of(
         rf"(?!{_OF_NO_ONE})(?:[\w-]+ ){{0,4}}(?:{_THING}) are (?:[\w-]+ ){{0,3}}?(?:{_KIND})\b",
     ), Category.CONVENTION),
-    Fact("what is forbidden", any_of(
+    Norm("what is forbidden", any_of(
         rf"(?!{_OF_NO_ONE})(?!.*\b(?:request|access|page|user|call|url)s? (?:is|are)\b)[\w./@`*-]+(?: [\w./-]+){{0,3}}"
         r" (?:is|are) (?:strictly |completely )?(?:banned|forbidden|off[- ]limits|prohibited|not allowed|taboo"
         r"|discouraged|frowned upon)\b",
     ), Category.CONVENTION),
-    Fact("what nobody does", any_of(
+    Norm("what nobody does", any_of(
         r"(?:nobody|no one|no-one) (?:ever |else )?(?!knows|likes|uses|cares|understands|sees|reads|wants|needs|has"
         r"|is|does|says|complains)[a-z]+s (?!me\b|my\b|it\b|this\b|that\b|about\b)\S+",
     ), Category.CONVENTION),
-    Fact("who owns a part", any_of(
+    Norm("who owns a part", any_of(
         rf"(?!{_OF_NO_ONE})(?:\S+ ){{1,8}}(?:owned|maintained|managed) by (?:the |another |an? |our )?(?!me\b)\S+",
     ), Category.CONVENTION),
-    Fact("how the project does it", any_of(
+    Norm("how the project does it", any_of(
         rf"(?!{_OF_NO_ONE}|we have\b)(?:\S+ ){{2,20}}(?:in|across|throughout) (?:this|our) {_PROJECT}[.!]*$",
         rf"(?!{_OF_NO_ONE})(?:\S+ ){{3,20}}around here[.!]*$",
         rf"in (?:this|our) {_PROJECT},? (?:the |our |all )?(?!{_OF_NO_ONE}|we have\b)[\w-]+ \S+ \S+",
     ), Category.CONVENTION),
-    Fact("what the user works with", any_of(
+    Norm("what the user works with", any_of(
         rf"(?:i'm|i am|we're|we are) (?:on|using|running) (?:an? |the )?(?:{_MACHINE})\b",
         rf"i (?:mostly |mainly |usually |only |always )?(?:use|work (?:with|on|in|from)|(?:develop|code) (?:on|in))"
         rf" (?:an? |the )?(?:{_MACHINE})\b",
@@ -114,8 +104,8 @@ FACTS = (
 )  # fmt: skip
 
 
-def find_fact(plain: str, clauses: Sequence[str]) -> Fact | None:
+def find_fact(plain: str, clauses: Sequence[str]) -> Norm | None:
     """Return the kind of fact that a sentence tells, or None; `clauses` are its own, from each start to its end."""
-    if any(table.search(plain) for table in (_NO_FACT, COMPLAINT, MOMENTARY, FOR_THIS, norms.ADVERTISES)):
+    if any(table.search(plain) for table in (_NO_FACT, COMPLAINT, MOMENTARY, FOR_THIS, ADVERTISES)):
         return None
     return next((fact for fact in FACTS if any(fact.pattern.match(clause) for clause in clauses)), None)

@@ -70,22 +70,30 @@ def observe_installs(
     What was removed again is told once, with what `messages` say of it. `uses` are the edits among which the runs
     stand.
     """
-    at = {id(use): place for place, use in enumerate(uses)}
-    steps = [
-        _Step(run, command, install)
-        for run in runs
-        if not run.use.result.is_observed
-        and run.outcome.state is not State.FAILED
-        and not _FAILED.search(run.use.output)
-        for command in run.commands
-        if (install := read_install(command, run.use.output, _manifest(command, uses[: at.get(id(run.use), 0)])))
-        is not None
-    ]
+    steps = _steps(runs, uses)
     return [
         _observe(step, _tried(step, steps[:place], messages))
         for place, step in enumerate(steps)
         if not (step.install.verb == ADDED and step.names() <= _removed(steps[place + 1 :]))
     ]
+
+
+def _steps(runs: Sequence[CommandRun], uses: Sequence[ToolUse]) -> list[_Step]:
+    at = {id(use): place for place, use in enumerate(uses)}
+    asked: dict[str, str] = {}
+    read = 0
+    found: list[_Step] = []
+    for run in runs:
+        commands = [] if run.use.result.is_observed else [one for one in run.commands if verb_of(one)[0]]
+        for command in commands if commands and not _has_failed(run) else ():
+            is_node = program_of(command) in _NODE
+            if is_node and (place := at.get(id(run.use), 0)) > read:
+                asked |= asked_versions(uses[read:place])
+                read = place
+            install = read_install(command, run.use.output, asked if is_node else _NOTHING)
+            if install is not None:
+                found.append(_Step(run, command, install))
+    return found
 
 
 def _removed(steps: Sequence[_Step]) -> set[str]:
@@ -109,10 +117,6 @@ def _reason(message: Message, names: set[str]) -> str:
         return ""
     told = [one for one in sentences_of(message.text) if is_assertion(masked(one)) and _AGAINST.search(masked(one))]
     return next((one for one in told if any(name.lower() in one.lower() for name in names)), "")
-
-
-def _manifest(command: ShellCommand, earlier: Sequence[ToolUse]) -> Mapping[str, str]:
-    return asked_versions(earlier) if program_of(command) in _NODE else _NOTHING
 
 
 def observed_installs(run: CommandRun) -> list[tuple[str, str]]:

@@ -75,7 +75,7 @@ _COMMAND = (
 
 
 class Norm(NamedTuple):
-    """A form in which rules are written, and what such a rule is kept as.
+    """A form in which rules are written or facts told, and what such a sentence is kept as.
 
     `is_order` says that it may be meant for a task that is ordered beside it.
     """
@@ -147,10 +147,10 @@ NORMS = (
             r"|documentation|review|two|one)\b",
         ),
     ),
-    Norm("a state of a part", any_of(r"(?:[\w-]+ ){1,4}(?:is|are) (?:opt-in|opt-out|off by default|on by default"
-    r"|append-only"
-                                    r"|case-sensitive|source of truth|the source of truth|strictly forbidden"
-                                    r"|mandatory)\b")),
+    Norm("a state of a part", any_of(
+        r"(?:[\w-]+ ){1,4}(?:is|are) (?:opt-in|opt-out|off by default|on by default|append-only|case-sensitive"
+        r"|source of truth|the source of truth|strictly forbidden|mandatory)\b",
+    )),
     Norm("what a part uses", any_of(
         rf"(?!{_OF_ONE}|please\b)(?:[\w-]+ ){{1,3}}uses? (?!your\b|the same\b|it\b"
         rf"|only\b)(?:[\w.-]+ ){{1,4}}(?:for|as) (?:the )?[\w-]+",

@@ -181,7 +181,7 @@ def masked(sentence: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _classified(sentences: tuple[str, ...]) -> list[tuple[str, Category | None]]:
+def _classified(sentences: tuple[str, ...]) -> tuple[tuple[str, Category | None], ...]:
     plain = [masked(sentence) for sentence in sentences]
     tasks = [
         _is_task(one) and _find_norm(sentence, one) is None for sentence, one in zip(sentences, plain, strict=True)
@@ -193,7 +193,7 @@ def _classified(sentences: tuple[str, ...]) -> list[tuple[str, Category | None]]
         is_in_task, follows_task = any(one != at for one in asked), any(one < at for one in asked)
         category = classify(sentence, is_in_task=is_in_task, follows_task=follows_task) if at < own else None
         found.append((sentence, category))
-    return found
+    return tuple(found)
 
 
 def _is_task(plain: str) -> bool:

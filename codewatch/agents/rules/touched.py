@@ -10,7 +10,7 @@ _EDIT_TOOLS = frozenset(
     " replace_in_file replace_string_in_file insert_edit_into_file search_replace apply_diff str_replace_editor"
     " str_replace_based_edit_tool file_write file_edit".split()
 )
-_PATH_KEYS = (
+PATH_KEYS = (
     "file_path notebook_path path filePath target_file absolute_path relative_workspace_path filename file".split()
 )
 _PATCH_FILE = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
@@ -36,7 +36,7 @@ def _patched(tool: str, tool_input: Mapping[str, Any], command: str) -> list[tup
 def _edited(tool: str, tool_input: Mapping[str, Any], output: str) -> list[tuple[str, str]]:
     if tool not in _EDIT_TOOLS or tool_input.get("command") in _READING:
         return []
-    path = next((value for key in _PATH_KEYS if isinstance(value := tool_input.get(key), str)), "")
+    path = next((value for key in PATH_KEYS if isinstance(value := tool_input.get(key), str)), "")
     is_new = tool == "create_file" or tool_input.get("command") == "create" or _says_created(tool, output)
     return [(path, "created" if is_new else "edited")]
 

@@ -1,7 +1,7 @@
 """How much a sentence sounds like a rule that somebody wrote down, by its words: a sum of weights.
 
 The weights are a logistic regression, made by `tests/bench/wording.py` from sentences of style guides, readmes and
-prompts. They decide only what no table of forms decides: see `statements`.
+prompts. `statements` asks them where no table of forms knows a rule, and whether what one knows is a readme's.
 """
 
 import math

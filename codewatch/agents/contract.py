@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from codewatch import terms
-from codewatch.agents.literals import denials_of, known, literals_of, without_literals
 from codewatch.categories import Category, Priority
+from codewatch.literals import denials_of, known, literals_of, without_literals
 from codewatch.observations import StoredObservation
 from codewatch.reflections import Contract, ReflectionLine
 

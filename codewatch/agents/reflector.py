@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from codewatch import thresholds
 from codewatch.agents.contract import is_sacred
-from codewatch.agents.literals import denials_of, literals_of
 from codewatch.agents.repair import as_line, count_left_out, repair
 from codewatch.categories import Category, Priority
+from codewatch.literals import denials_of, literals_of
 from codewatch.observations import StoredObservation, shorten
 from codewatch.reflections import HEADING_MARK, HEADINGS, Reflection, ReflectionLine
 

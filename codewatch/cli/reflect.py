@@ -76,14 +76,14 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
     with open_memory(place.folder):
         made = reflections.newest(row_id, place.branch)
         row = next(iter(reflections.history(row_id, place.branch, limit=1)), None)
-    if made is None or row is None or (before is not None and made["id"] == before["id"]):
+    if made is None or row is None or (before is not None and made.id == before.id):
         raise WorkerUnavailable(
             f"no level was accepted, the observations stay as they are; {os.path.join(place.folder, paths.LOG_FILE)}"
             " says why"
         )
     return {
-        **{name: row[name] for name in _NAMES}, "observer": made["observer"], "contract": made["contract"],
-        "content": made["content"], "reason": "",
+        **{name: row[name] for name in _NAMES}, "observer": made.observer, "contract": made.contract,
+        "content": made.content, "reason": "",
     }  # fmt: skip
 
 

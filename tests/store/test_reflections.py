@@ -25,7 +25,7 @@ def test_the_newest_reflection_of_the_branch_is_given(remember, reflect, place):
     newest = reflections.newest(place.project, "main")
 
     assert newest is not None
-    assert (newest["id"], newest["content"], newest["level"]) == (second, "second", 1)
+    assert (newest.id, newest.content, newest.level) == (second, "second", 1)
     assert reflections.newest(place.project, "dev") is None
     assert reflections.count() == 2
 
@@ -40,7 +40,7 @@ def test_who_made_it_and_how_it_keeps_its_contract_is_stored(remember, place):
 
     newest = reflections.newest(place.project, "main")
     assert newest is not None
-    assert (newest["observer"], newest["contract"]) == ("acme/small-1", kept.as_dict())
+    assert (newest.observer, newest.contract) == ("acme/small-1", kept.as_dict())
 
 
 def test_a_reflection_without_a_contract_has_none(remember, place):
@@ -51,7 +51,7 @@ def test_a_reflection_without_a_contract_has_none(remember, place):
 
     newest = reflections.newest(place.project, "main")
     assert newest is not None
-    assert newest["contract"] is None
+    assert newest.contract is None
 
 
 def test_dissolving_makes_the_sources_active_again(remember, reflect):

@@ -155,6 +155,15 @@ def _kind_of_name(literal: str, kind: str) -> Kind:
     return Kind.PATH if kind == "dotted" and _FILE_NAME.fullmatch(literal) else Kind.SYMBOL
 
 
+def spans_of(text: str) -> list[tuple[int, int]]:
+    """Return where the literals of `text` stand, with their back-ticks or quotes, in order."""
+    return [
+        (match.start(), match.start() + max(1, len(match[0].rstrip(".,:;!?"))))
+        for match in _LITERAL.finditer(text)
+        if match.lastgroup != "word" or _is_symbol(match[0])
+    ]
+
+
 def without_literals(text: str) -> str:
     """Return the words of `text` that can be said in another way."""
     return _LITERAL.sub(lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text)

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from codewatch import terms
-from codewatch.categories import Category, Priority
+from codewatch.agents.sacred import is_sacred
 from codewatch.literals import denials_of, known, literals_of, without_literals
 from codewatch.observations import StoredObservation
 from codewatch.reflections import Contract, ReflectionLine
 
-_ALWAYS_KEPT = frozenset({Category.ARCHITECTURE, Category.USER_PREFERENCE, Category.CONVENTION, Category.BUGFIX})
 # A decision comes with its reason and a cause with its fix: each clause has to be found again, not only the first.
 _CLAUSE_END = re.compile(
     r"[.;:!?]\s+|[。；！？]|\b(?:because|since|so that|due to|in order to|weil|damit|porque|parce que)\b", re.IGNORECASE
@@ -18,18 +17,11 @@ _CLAUSE_WORDS = 2
 _KEPT_SHARE = 1 / 3
 
 
-def is_sacred(observation: StoredObservation) -> bool:
-    """Return whether an observation must be found again after every level (FEATURES F53)."""
-    if observation.priority is Priority.HIGH or observation.category in _ALWAYS_KEPT:
-        return True
-    return observation.category is Category.LEARNING and observation.priority is Priority.MEDIUM
-
-
 def check(lines: Sequence[ReflectionLine], observations: Sequence[StoredObservation]) -> Contract:
     """Return how `lines` keep what they owe to `observations`; the same for a model's lines and the rules'."""
     by_id = {observation.id: observation for observation in observations}
     sacred = [observation for observation in observations if is_sacred(observation)]
-    owed = {observation.id: literals_of(observation.content) for observation in sacred}
+    owed = {observation.id: observation.named for observation in sacred}
     told = _told(lines)
     missing = [
         (observation.id, literal)
@@ -93,6 +85,9 @@ def _is_sourced(line: ReflectionLine, by_id: Mapping[int, StoredObservation]) ->
 
 
 def _invented(line: ReflectionLine, sources: Sequence[StoredObservation]) -> list[str]:
+    # A line that stands so in its source invents nothing.
+    if len(sources) == 1 and line.text.removeprefix("- ") in sources[0].content:
+        return []
     text = known("\n".join(_support(source) for source in sources))
     invented = [literal for literal in literals_of(line.text) if not text.holds(literal)]
     # How many it stands for is the one number that a line may add.

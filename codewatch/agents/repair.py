@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents import contract
+from codewatch.agents.sacred import is_sacred
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation
 from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, ReflectionLine
@@ -64,7 +65,7 @@ def count_left_out(ids: Sequence[int]) -> ReflectionLine:
 
 
 def _may_be_left_out(observation: StoredObservation, level: int) -> bool:
-    if contract.is_sacred(observation):
+    if is_sacred(observation):
         return False
     is_finished_work = observation.category is Category.TASK_CONTEXT
     return (level >= 1 and observation.priority is Priority.LOW) or (level >= 2 and is_finished_work)

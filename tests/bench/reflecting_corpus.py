@@ -20,13 +20,17 @@ Row = dict[str, Any]
 ROOT = "/home/ana/shop"
 FIRST_DAY = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
 _SLOT = re.compile(r"\{(\w+?)\d?\}")
-_STEMS = "cart prices orders stock refund login search export invoice tax coupon mailer report audit tenant webhook".split()
+_STEMS = (
+    "cart prices orders stock refund login search export invoice tax coupon mailer report audit tenant webhook".split()
+)
 _FOLDERS = "src/billing src/orders web/checkout lib/catalog services/mail api/v2 worker/jobs core/auth".split()
 _KINDS = "service handler model store view schema parser client queue rules".split()
 _VERBS = "load compute render parse merge apply check send collect normalise".split()
-_PACKAGES = "httpx pydantic sqlalchemy polars orjson structlog tenacity weasyprint babel attrs celery typer msgspec".split()
+_PACKAGES = (
+    "httpx pydantic sqlalchemy polars orjson structlog tenacity weasyprint babel attrs celery typer msgspec".split()
+)
 _TOOLS = "Redis Postgres nginx Docker RabbitMQ Grafana Terraform Vault esbuild Playwright Caddy".split()
-_ERRORS = "E1042 ECONNRESET HTTP 502, SIGTERM ERR-2207 EADDRINUSE SQLSTATE 40P01, TS2345 ENOSPC".replace(",", "")
+_ERRORS = ("E1042", "ECONNRESET", "HTTP 502", "SIGTERM", "ERR-2207", "EADDRINUSE", "SQLSTATE 40P01", "TS2345", "ENOSPC")
 _COMMANDS = (
     "pytest -x tests/unit", "make check", "npm run lint", "just e2e", "uv run pytest -q", "tox -e py312", "cargo test",
     "ruff check .", "./deploy/smoke.sh", "pnpm build", "go vet ./...", "docker compose up -d db",
@@ -62,7 +66,7 @@ class Maker:
             "file": self.file, "sym": self.symbol, "ver": self.version,
             "pkg": lambda: self.random.choice(_PACKAGES), "tool": lambda: self.random.choice(_TOOLS),
             "num": lambda: str(self.random.randint(2, 90)), "ms": lambda: f"{self.random.randint(40, 1900)} ms",
-            "err": lambda: self.random.choice(_ERRORS.split()), "cmd": lambda: self.random.choice(_COMMANDS),
+            "err": lambda: self.random.choice(_ERRORS), "cmd": lambda: self.random.choice(_COMMANDS),
             "flag": lambda: f"--{self.random.choice(_VERBS)}-{self.random.choice(_STEMS)}",
             "branch": lambda: f"{self.random.choice(['feat', 'fix'])}/{self.random.choice(_STEMS)}-{self.random.randint(10, 999)}",
             "date": lambda: f"2025-{self.random.randint(1, 12):02}-{self.random.randint(1, 28):02}",
@@ -190,7 +194,11 @@ def work(seed: int, *, days: int = 12, tasks: int = 9) -> Iterator[Session]:
                 session.call("Read", {"file_path": f"{ROOT}/{file}"}, _source(maker, maker.random.randint(40, 160)))
                 session.run(f"grep -rn {maker.symbol().rstrip('()')} src/", _source(maker, maker.random.randint(3, 30)))
                 if chance() < 0.2:
-                    session.call("Write", {"file_path": f"{ROOT}/{file}", "content": _source(maker, 30)}, f"File created successfully at: {ROOT}/{file}")
+                    session.call(
+                        "Write",
+                        {"file_path": f"{ROOT}/{file}", "content": _source(maker, 30)},
+                        f"File created successfully at: {ROOT}/{file}",
+                    )
                     continue
                 for _ in range(maker.random.randint(1, 5)):
                     session.call(
@@ -201,7 +209,11 @@ def work(seed: int, *, days: int = 12, tasks: int = 9) -> Iterator[Session]:
             passed = maker.random.randint(8, 90)
             if chance() < 0.45:
                 failed = maker.random.randint(1, 4)
-                session.run(test, f"{_source(maker, 30)}\n{maker.fill(choose(_FAILURES))}\n{failed} failed, {passed} passed in 3.1s", fails=True)
+                session.run(
+                    test,
+                    f"{_source(maker, 30)}\n{maker.fill(choose(_FAILURES))}\n{failed} failed, {passed} passed in 3.1s",
+                    fails=True,
+                )
                 if chance() < 0.4:
                     session.answer(maker.fill(choose(_CAUSES)))
                 session.call(
@@ -211,20 +223,27 @@ def work(seed: int, *, days: int = 12, tasks: int = 9) -> Iterator[Session]:
             session.run(test, f"{'.' * passed}\n{passed} passed in 2.4s")
             if chance() < 0.12:
                 package, version = choose(_PACKAGES), maker.version()
-                session.run(f"pip install {package}=={version}", f"Collecting {package}\nSuccessfully installed {package}-{version}")
+                session.run(
+                    f"pip install {package}=={version}",
+                    f"Collecting {package}\nSuccessfully installed {package}-{version}",
+                )
             if chance() < 0.2:
                 session.say(maker.fill(choose(rules)))
                 session.answer("Understood.")
             if chance() < 0.6:
                 subject, commit = maker.fill(choose(_COMMITS)), f"{maker.random.getrandbits(28):07x}"
-                session.run(f"git commit -am '{subject}'", f"[{session.branch} {commit}] {subject}\n {len(files)} files changed, 21 insertions(+)")
+                session.run(
+                    f"git commit -am '{subject}'",
+                    f"[{session.branch} {commit}] {subject}\n {len(files)} files changed, 21 insertions(+)",
+                )
             session.answer(f"Done: {files[0]} is changed and the tests pass.")
         yield session
 
 
 def _source(maker: Maker, lines: int) -> str:
     return "\n".join(
-        maker.fill("    {sym} = {sym2}(order, {num})  # see {file}") if maker.random.random() < 0.6 else "" for _ in range(lines)
+        maker.fill("    {sym} = {sym2}(order, {num})  # see {file}") if maker.random.random() < 0.6 else ""
+        for _ in range(lines)
     )
 
 
@@ -253,11 +272,15 @@ def notes(seed: int, count: int) -> list[StoredObservation]:
     ]  # fmt: skip
 
 
-def note(number: int, content: str, category: Category, priority: Priority, at: str, **fields: Any) -> StoredObservation:
+def note(
+    number: int, content: str, category: Category, priority: Priority, at: str, **fields: Any
+) -> StoredObservation:
     """Return a stored observation with the common fields filled in."""
     common: Row = {
         "scope": Scope.PROJECT, "project": ROOT, "branch": "main", "session": "s", "files": (), "topics": (),
         "state": State.ACTIVE, "origin": "user", "observer": "rules", "confidence": 1.0,
         "tokens": -(-len(content) // 4), "literals": typed(content),
     }  # fmt: skip
-    return StoredObservation(id=number, content=content, category=category, priority=priority, observed_at=at, **(common | fields))
+    return StoredObservation(
+        id=number, content=content, category=category, priority=priority, observed_at=at, **(common | fields)
+    )

@@ -1,13 +1,15 @@
 """Unreflected observations become one reflection, by rules, at the lowest level that is short enough."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from codewatch import thresholds
+from codewatch.agents import rolling
 from codewatch.agents.reflecting.compress import compress
 from codewatch.agents.reflecting.facts import facts_of
 from codewatch.agents.repair import repair
 from codewatch.observations import StoredObservation
-from codewatch.reflections import Reflection, ReflectionLine
+from codewatch.reflections import Reflection, ReflectionLine, StoredReflection
 
 MAX_LEVEL = 3
 OBSERVER = "rules"
@@ -15,35 +17,50 @@ OBSERVER = "rules"
 
 def reflect(
     pending: Sequence[StoredObservation], *, threshold: int, max_level: int = MAX_LEVEL, chars_per_token: int = 4,
-    first_level: int = 0,
+    first_level: int = 0, earlier: StoredReflection | None = None, originals: Sequence[StoredObservation] = (),
 ) -> Reflection | None:  # fmt: skip
     """Return the reflection of `pending` (oldest first), or None when there is nothing to reflect, or nothing to gain.
 
+    `earlier` is the newest reflection so far, `originals` what it stands for; while it has room its lines are taken
+    over, and with them it is replaced.
+
     Each level from `first_level` up starts from the originals; the first whose size reaches 60 % of the smaller of
-    threshold and input is taken, else the shortest that is no longer than its input (F52). One that does not keep the
-    contract, even repaired, is none of them. `threshold` is in tokens.
+    threshold and input is taken, else the shortest that is no longer than its input (F52). `threshold` is in tokens.
+    What breaks the contract even after repair is never taken.
     """
     if not pending:
         return None
-    input_tokens = sum(observation.tokens for observation in pending)
-    target = thresholds.reflection_target(input_tokens, threshold=threshold)
+    taken_over = rolling.taken_over(earlier, pending, threshold=threshold)
+    everything = [*originals, *pending] if taken_over else list(pending)
+    by_id = {observation.id: observation for observation in everything}
+    input_tokens = sum(observation.tokens for observation in everything)
+    # What is taken over has its size already.
+    target = thresholds.reflection_target(sum(one.tokens for one in pending), threshold=threshold)
+    target += taken_over.output_tokens if taken_over else 0
+    replaces = taken_over.id if taken_over else None
     facts = facts_of(pending)
-    levels = {level: compress(facts, level) for level in range(first_level, max_level + 1)}
-    sizes = {level: _size(lines, chars_per_token) for level, lines in levels.items()}
+    woven = {
+        level: rolling.weave(taken_over.lines if taken_over else (), compress(facts, level), by_id)
+        for level in range(first_level, max_level + 1)
+    }
+    sizes = {level: _size(lines, chars_per_token) for level, lines in woven.items()}
     best: Reflection | None = None
-    # To repair costs more than to compress: those that promise most are looked at first.
-    for level in sorted(levels, key=lambda level: (max(sizes[level], target), level)):
-        lines, kept = repair(levels[level], pending, level=level)
+    # To hold lines to the contract costs more than to make them: the level that promises most comes first.
+    for level in sorted(woven, key=lambda level: (max(sizes[level], target), level)):
+        if best is not None and sizes[level] >= best.output_tokens:
+            break
+        lines, kept = repair(woven[level], everything, level=level)
+        if not kept.is_kept:
+            continue
         size = _size(lines, chars_per_token)
         # What is longer than what it stands for would make the memory larger.
         if size > input_tokens:
             lines = _bare(lines)
             size = _size(lines, chars_per_token)
-        if kept.is_kept and size <= input_tokens and (best is None or size < best.output_tokens):
-            best = Reflection(level, lines, input_tokens, size, OBSERVER, kept)
-            # Repair makes lines longer, and those to come are longer as they are.
-            if size <= target or size <= min((sizes[later] for later in sizes if later > level), default=size):
-                break
+        if size <= input_tokens and (best is None or size < best.output_tokens):
+            best = Reflection(level, lines, input_tokens, size, OBSERVER, kept, replaces=replaces)
+        if size <= target:
+            break
     return best
 
 
@@ -54,5 +71,5 @@ def _size(lines: Sequence[ReflectionLine], chars_per_token: int) -> int:
 def _bare(lines: Sequence[ReflectionLine]) -> tuple[ReflectionLine, ...]:
     """Return the lines in their order without what a few of them do not need: headings and dashes."""
     said = [line for line in lines if not line.is_heading]
-    bare = [ReflectionLine(line.text.removeprefix("- "), line.sources) for line in said]
-    return tuple(line if short.is_heading else short for line, short in zip(said, bare, strict=True))
+    bare = [replace(line, text=line.text.removeprefix("- ")) for line in said]
+    return tuple(line if short.is_heading or line.is_pinned else short for line, short in zip(said, bare, strict=True))

@@ -8,12 +8,11 @@ from codewatch.agents.reflecting.facts import Fact
 from codewatch.agents.reflecting.faults import join_faults
 from codewatch.agents.reflecting.shorter import shorten
 from codewatch.agents.reflecting.topics import in_groups, is_joinable, join, join_by_topic
-from codewatch.agents.repair import as_line, count_left_out
 from codewatch.categories import Category, Priority
 from codewatch.literals import known, literals_of
 from codewatch.observations import StoredObservation
 from codewatch.observations import shorten as cut
-from codewatch.reflections import HEADING_MARK, HEADINGS, ReflectionLine
+from codewatch.reflections import HEADING_MARK, HEADINGS, ReflectionLine, as_line, count_left_out
 
 DAYS_IN_FULL = 3
 _RULES = (Category.USER_PREFERENCE, Category.CONVENTION)
@@ -44,9 +43,7 @@ def compress(facts: Sequence[Fact], level: int) -> tuple[ReflectionLine, ...]:
         of_category = sorted(
             (item for item in items if item.category is category), key=lambda item: not item.fact.is_by_user
         )
-        told = [
-            as_line(item.told, item.text, item.sources) for item in _of_category(of_category, category, level, recent)
-        ]
+        told = [_line(item) for item in _of_category(of_category, category, level, recent)]
         if category is Category.TASK_CONTEXT:
             told = _work(of_category, minor, level, recent) if level else told
         if told:
@@ -116,12 +113,10 @@ def _work(items: Sequence[Item], minor: Sequence[Item], level: int, recent: froz
 
 def _day(day: str, items: Sequence[Item], small: Sequence[Item], level: int) -> list[ReflectionLine]:
     commits, others = work.commits_of(items)
-    lines = [as_line(item.told, item.text, item.sources) for item in others]
+    lines = [_line(item) for item in others]
     told = work.tell_commits(commits, with_hash=True, budget_chars=_COMMIT_CHARS[level]) if commits else None
     if told is not None:
-        lines += _sound([f"{day} {told.text}"], commits) or [
-            as_line(item.told, item.text, item.sources) for item in commits
-        ]
+        lines += _sound([f"{day} {told.text}"], commits) or [_line(item) for item in commits]
     minor = work.tell_minor(small, budget_chars=_room(small, level), without=told.text if told else "")
     if minor is not None:
         lines += _sound([f"{day} minor: {minor.text}"], [item for item in small if item.sources[0] in minor.sources])
@@ -139,10 +134,14 @@ def _old_day(day: str, items: Sequence[Item], small: Sequence[Item]) -> list[Ref
     named = [item for item in small if minor is not None and item.sources[0] in minor.sources]
     if minor is not None:
         parts.append(f"minor: {minor.text}")
-    lines = [as_line(item.told, item.text, item.sources) for item in sacred]
+    lines = [_line(item) for item in sacred]
     if parts:
         lines += _sound([f"{day} {'. '.join(parts)}", f"{day} {parts[0]}"], [*commits, *others, *named])
     return lines
+
+
+def _line(item: Item) -> ReflectionLine:
+    return as_line(item.text, item.sources)
 
 
 def _room(items: Sequence[Item], level: int) -> int:

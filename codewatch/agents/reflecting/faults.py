@@ -11,7 +11,7 @@ _FAILED = re.compile(
     r"(?: \((?P<passed>[^()]*)\))? after (?P<fix>[^;]+)"
 )
 _COMMIT = re.compile(r"Committed (?P<hash>[0-9a-f]{7,40}) on (?P<branch>\S+): (?P<subject>[^;]+)")
-_MOST_CHARS = 600
+_MOST_CHARS = 290
 
 
 def join_faults(items: Iterable[Item]) -> list[Item]:

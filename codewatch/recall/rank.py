@@ -7,6 +7,7 @@ that hold a code identifier, and plain ones. It was fitted on commit histories o
 from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with
 from codewatch.recall.hits import Hit
 from codewatch.recall.query import Query
+from codewatch.recall.weights import WEIGHTS
 from codewatch.terms import STOP_WORDS
 
 _SATURATION = 1.2  # k1 and b of BM25 (Robertson and Zaragoza, 2009), as FTS5 has them
@@ -22,16 +23,6 @@ _MIDDLING = 0.75
 _OF_CONSEQUENCE = ("architecture", "bugfix", "convention", "user_preference")
 # One shared word is chance, however rare it is.
 MIN_WORDS = 2
-
-# Order of the weights: see _features. Source: the prototype's fit, rounded to three places.
-_WEIGHTS = {
-    "path": (-10.056, (0.772, 0.952, -0.002, 0.712, 1.567, 0.949, 0.473, 3.777, 0.220, 2.803, 1.895, 0.479, 0.0, 1.580,
-                       0.791, -1.157, -1.878)),
-    "identifier": (-10.572, (3.125, 1.425, 1.624, -1.819, 1.781, 2.698, 1.729, 0.0, 0.0, -0.501, -0.194, 3.541, 0.0,
-                             1.304, -3.290, 0.0, -3.780)),
-    "plain": (-12.196, (2.344, 0.038, 0.128, 1.578, 3.359, 0.935, 0.0, 0.0, 0.0, 5.205, 4.807, 5.840, 0.0, 0.910,
-                        -1.118, 0.0, -1.712)),
-}  # fmt: skip
 
 
 def order(
@@ -67,23 +58,24 @@ def judge_parts(
                 hit.part_chance = max(hit.part_chance, _probability(log_odds))
 
 
+def describe(
+    hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
+) -> list[tuple[list[float], int, bool]]:
+    """Return for each hit its features, in the order of `NAMES`, the words it matched, and whether it is named."""
+    asked = _Asked(query, weights, statistics)
+    rows = [_features(hit, asked) for hit in hits]
+    best = max([relevance for relevance, *_ in rows]) or 1.0
+    return [([relevance / best, *features], matched, named) for relevance, features, matched, named in rows]
+
+
 def _judge(
     hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
 ) -> list[tuple[float, int, bool]]:
     """Return for each hit the log odds that it is about `query`, the words it matched, and whether it is named."""
-    asked = _Asked(query, weights, statistics)
-    rows = [_features(hit, asked) for hit in hits]
-    best = max([relevance for relevance, *_ in rows]) or 1.0
-    bias, factors = _WEIGHTS[query.kind()]
+    bias, factors = WEIGHTS[query.kind()]
     return [
-        (
-            bias
-            + factors[0] * relevance / best
-            + sum([factor * feature for factor, feature in zip(factors[1:], features, strict=True)]),
-            matched,
-            named,
-        )
-        for relevance, features, matched, named in rows
+        (bias + sum([factor * feature for factor, feature in zip(factors, features, strict=True)]), matched, named)
+        for features, matched, named in describe(hits, query, weights, statistics)
     ]
 
 

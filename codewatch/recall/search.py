@@ -102,6 +102,15 @@ def find(
 
     With `parts` of the query, hits of consequence are judged by each of them too.
     """
+    hits, weights, statistics = candidates(connection, query, filters, rows=rows)
+    rank.judge_parts(hits, parts or [], weights, statistics)
+    return rank.order(hits, query, weights, statistics)
+
+
+def candidates(
+    connection: "Connection", query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT
+) -> tuple[list[Hit], dict[tuple[str, str], float], tuple[int, float]]:
+    """Return the memories that share the rarest terms with `query`, the idf of its terms, and `read_statistics`."""
     statistics = read_statistics(connection)
     postings = read_postings(connection, query, statistics)
     weights: dict[int, float] = {}
@@ -115,9 +124,7 @@ def find(
         among = "[" + ",".join([str(row_id) for row_id in ids[start : start + step]]) + "]"
         hits += [Hit(row) for row in connection.execute(_AMONG, {**filters, "ids": among})]
         start, step = start + step, step * 4
-    by_term = {term: found.weight for term, found in postings.items()}
-    rank.judge_parts(hits, parts or [], by_term, statistics)
-    return rank.order(hits, query, by_term, statistics)
+    return hits, {term: found.weight for term, found in postings.items()}, statistics
 
 
 def scope_parameters(
@@ -204,7 +211,7 @@ def _anchored(weights: dict[int, float], query: Query, postings: dict[tuple[str,
         for (kind, _), found in postings.items():
             for row_id in found.row_ids:
                 counts[row_id] = counts.get(row_id, 0) + (1 if kind == "single" else 3)
-        weights = {row_id: weight for row_id, weight in weights.items() if counts[row_id] >= 3}
+        weights = {row_id: weight for row_id, weight in weights.items() if counts[row_id] >= 2}
     best_first = sorted([(weight, row_id) for row_id, weight in weights.items()], reverse=True)
     return [row_id for _, row_id in best_first]
 

@@ -1,14 +1,14 @@
 """Rows that share terms with a query into an order, and into the chance that each is about the query at all.
 
-The chance is a logistic model over 17 features of (query, memory), one set of weights for queries that name a path,
-that hold a code identifier, and plain ones. It was fitted on commit histories of eight repositories.
+The chance is a logistic model over 20 features of (query, memory), one set of weights for queries that name a path,
+that hold a code identifier, and plain ones. It was learned from commit histories of eight repositories (tests/bench/retrieval/weigh.py).
 """
 
-from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with
+from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with, is_common_file
 from codewatch.recall.hits import Hit
 from codewatch.recall.query import Query
 from codewatch.recall.weights import WEIGHTS
-from codewatch.terms import STOP_WORDS
+from codewatch.terms import STOP_WORDS, base_name
 
 _SATURATION = 1.2  # k1 and b of BM25 (Robertson and Zaragoza, 2009), as FTS5 has them
 _LENGTH_SHARE = 0.75
@@ -61,7 +61,7 @@ def judge_parts(
 def describe(
     hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
 ) -> list[tuple[list[float], int, bool]]:
-    """Return for each hit its features, in the order of `NAMES`, the words it matched, and whether it is named."""
+    """Return for each hit its features, in the order that `WEIGHTS` has, the words it matched, and whether it is named."""
     asked = _Asked(query, weights, statistics)
     rows = [_features(hit, asked) for hit in hits]
     best = max([relevance for relevance, *_ in rows]) or 1.0
@@ -111,7 +111,10 @@ def natural_log(number: float) -> float:
 class _Asked:
     """The query as scoring reads it: idf by word, the other terms with kind and idf, and sums over them."""
 
-    __slots__ = ("mean_terms", "middling", "others", "pair_mass", "pairs", "query", "total", "words")
+    __slots__ = (
+        "has_common_names", "has_folders", "mean_terms", "middling", "others", "pair_mass", "pairs", "query", "total",
+        "words",
+    )  # fmt: skip
 
     def __init__(self, query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]) -> None:
         self.query = query
@@ -124,10 +127,13 @@ class _Asked:
         self.pair_mass = sum(self.pairs.values()) or 1.0
         self.middling = _MIDDLING * natural_log(statistics[0] + PRIOR_DOCUMENTS)
         self.mean_terms = statistics[1]
+        # A path with a folder names a file of this project; `cli.py` alone may be any project's.
+        self.has_folders = any("/" in path for path in query.paths)
+        self.has_common_names = not self.has_folders and all(is_common_file(base_name(path)) for path in query.paths)
 
 
 def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
-    """Return a memory's BM25 score, the features after it in `_WEIGHTS`, its matched words, and if it is named."""
+    """Return a memory's BM25 score, the features after it in `WEIGHTS`, its matched words, and if it is named."""
     text, compounds, paths = hit.terms_text.split(), hit.terms_identifiers.split(), set(hit.terms_paths.split())
     words, query = asked.words, asked.query
     counts: dict[str, int] = {}
@@ -170,6 +176,9 @@ def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
         coverage * matched,
         suffix * coverage,
         min(len(query.words), 20) / 20,
+        natural_log((len(text) + 1) / asked.mean_terms),
+        suffix if asked.has_folders else 0.0,
+        suffix if asked.has_common_names else 0.0,
     ]
     return relevance, features, len(of_text) + len(of_path), is_named
 

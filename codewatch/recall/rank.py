@@ -1,7 +1,8 @@
 """Rows that share terms with a query into an order, and into the chance that each is about the query at all.
 
 The chance is a logistic model over 20 features of (query, memory), one set of weights for queries that name a path,
-that hold a code identifier, and plain ones. It was learned from commit histories of eight repositories (tests/bench/retrieval/weigh.py).
+that hold a code identifier, and plain ones. tests/bench/retrieval/weigh.py learned them from commit histories of eight
+repositories.
 """
 
 from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with, is_common_file
@@ -61,7 +62,7 @@ def judge_parts(
 def describe(
     hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
 ) -> list[tuple[list[float], int, bool]]:
-    """Return for each hit its features, in the order that `WEIGHTS` has, the words it matched, and whether it is named."""
+    """Return for each hit its features (in the order of `WEIGHTS`), the words it matched, and if it is named."""
     asked = _Asked(query, weights, statistics)
     rows = [_features(hit, asked) for hit in hits]
     best = max([relevance for relevance, *_ in rows]) or 1.0

@@ -209,7 +209,7 @@ def _anchored(weights: dict[int, float], query: Query, postings: dict[tuple[str,
     best_first = sorted([(weight, row_id) for row_id, weight in weights.items()], reverse=True)
     if not (query.singles and query.words):
         return [row_id for _, row_id in best_first]
-    # One or two shared characters of Chinese, Japanese or Korean are no match for a word, and a weak one for a sentence.
+    # One or two shared characters of Chinese, Japanese or Korean match no word, and a sentence weakly.
     counts: dict[int, int] = {}
     for (kind, _), found in postings.items():
         for row_id in found.row_ids:

@@ -1,4 +1,4 @@
-"""What each feature of a memory says of its being about a query: bias and factors of a logistic model for each kind.
+"""What each feature of a memory says of its being about a query: a logistic model's bias and factors, for each kind.
 
 Written by tests/bench/retrieval/weigh.py. The factors are in the order of the features of `rank.describe`.
 """

@@ -9,7 +9,7 @@ from remembered import Memory, Said
 
 KINDS = ("changelog", "prompt")
 # Of each corpus; foreign ones are drawn from all the others.
-SAMPLES = {"changelog": 60, "prompt": 40, "foreign": 100}
+SAMPLES = {"changelog": 150, "prompt": 120, "foreign": 400}
 _CHARS_PER_TOKEN = 4
 
 

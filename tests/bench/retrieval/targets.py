@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 # The figures of a prototype on the same data; a share of foreign prompts is to stay below its own.
 LEAST = {
-    "changelog nDCG@10": 0.69, "changelog R@5": 0.69, "prompt nDCG@10": 0.46, "task nDCG@10": 0.24,
+    "changelog nDCG@10": 0.69, "prompt nDCG@10": 0.46, "task nDCG@10": 0.24,
     "mean nDCG@10 of these": 0.467, "LoCoMo nDCG@10": 0.52, "identifiers nDCG@10": 0.88, "CJK nDCG@10": 0.72,
     "answered, changelog": 0.55, "answered, prompt": 0.63,
 }  # fmt: skip

@@ -51,9 +51,8 @@ def main() -> int:
         with remembered(corpus.documents) as memory, model.without(corpus.name, held_out=not options.product_weights):
             begun = time.perf_counter()
             ask(corpus.questions, corpus.name, OURS, memory, asked)
-            told(
-                f"{corpus.name}: {1000 * (time.perf_counter() - begun) / max(1, len(corpus.questions)):.1f} ms a question"
-            )
+            each_ms = 1000 * (time.perf_counter() - begun) / max(1, len(corpus.questions))
+            told(f"{corpus.name}: {each_ms:.1f} ms a question")
             if corpus in coding and len(coding) > 1:
                 foreign = [other for other in coding if other is not corpus]
                 spoken += injection.ask_all(memory, injection.prompts_of(corpus, foreign) + chatter)
@@ -163,9 +162,8 @@ def print_targets(outcomes: Sequence[targets.Outcome]) -> int:
     """Print each target beside what was reached, and return 1 where one is missed."""
     told("\ntarget".ljust(_WIDTH + 11) + "reached  wanted")
     for outcome in outcomes:
-        told(
-            f"{outcome.name:<{_WIDTH + 10}}{outcome.reached:7.3f}  {outcome.wanted:<9}{'' if outcome.is_met else 'MISSED'}"
-        )
+        missed = "" if outcome.is_met else "MISSED"
+        told(f"{outcome.name:<{_WIDTH + 10}}{outcome.reached:7.3f}  {outcome.wanted:<9}{missed}".rstrip())
     return 0 if all(outcome.is_met for outcome in outcomes) else 1
 
 

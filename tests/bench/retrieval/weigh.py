@@ -32,14 +32,16 @@ FOREIGN = {"changelog": 130, "prompt": 70, "identifiers": 60}
 BEST = 15
 KINDS = ("path", "identifier", "plain")
 
-_PRODUCT = '''"""What each feature of a memory says of its being about a query: bias and factors of a logistic model for each kind.
+_PRODUCT = '''\
+"""What each feature of a memory says of its being about a query: a logistic model's bias and factors, for each kind.
 
 Written by tests/bench/retrieval/weigh.py. The factors are in the order of the features of `rank.describe`.
 """
 
 WEIGHTS = {
 '''
-_HELD_OUT = '''"""The weights of codewatch/recall/weights.py as learned without the questions of one repository, by its name.
+_HELD_OUT = '''\
+"""The weights of codewatch/recall/weights.py as learned without the questions of one repository, by its name.
 
 Written by weigh.py.
 """
@@ -68,11 +70,13 @@ def main() -> None:
     examples = [example for corpus in coding for example in examples_of(corpus, coding, chatter)]
     sys.stdout.write(f"{len(examples)} examples\n")
     Path(weights_module.__file__).write_text(_PRODUCT + _table(learn(examples), "    ") + "}  # fmt: skip\n", "utf-8")
-    held = [
-        f'    "{corpus.name}": {{\n{_table(learn([one for one in examples if one.corpus != corpus.name]), " " * 8)}    }},\n'
-        for corpus in coding
-    ]
+    held = [_without(corpus.name, examples) for corpus in coding]
     Path(__file__).with_name("held_out.py").write_text(_HELD_OUT + "".join(held) + "}  # fmt: skip\n", "utf-8")
+
+
+def _without(name: str, examples: Sequence[Example]) -> str:
+    learned = learn([example for example in examples if example.corpus != name])
+    return f'    "{name}": {{\n{_table(learned, " " * 8)}    }},\n'
 
 
 def learn(examples: Sequence[Example]) -> dict[str, Weights]:
@@ -123,8 +127,8 @@ def _table(learned: dict[str, Weights], indent: str) -> str:
     lines: list[str] = []
     for kind, (bias, factors) in learned.items():
         lines.append(f'{indent}"{kind}": ({bias}, (\n')
-        for start in range(0, len(factors), 10):
-            lines.append(f"{indent}    {', '.join(str(factor) for factor in factors[start : start + 10])},\n")
+        rows = [factors[start : start + 10] for start in range(0, len(factors), 10)]
+        lines += [f"{indent}    {', '.join(str(factor) for factor in row)},\n" for row in rows]
         lines.append(f"{indent})),\n")
     return "".join(lines)
 

@@ -191,6 +191,9 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
         ModelOutputError: it holds no JSON, its keys are others, or it repeats itself.
         ContextTooLong: it was cut off before its first item was whole.
     """
+    # What is not whole is dropped: a loop in it would pass for an answer that was merely too long, and be asked again.
+    if is_cut and (reason := is_degenerate(reply[reply.rfind("}") + 1 :])):
+        raise ModelOutputError(f"the answer repeats itself: {reason}", reply=reply)
     try:
         value: Any = read_json(reply, is_cut=is_cut)
     except ModelOutputError as error:
@@ -198,7 +201,7 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
             raise ContextTooLong(str(error)) from error
         raise
     rows = _rows_of(value)
-    read = [_item(row) for row in rows[:MOST_ITEMS]]
+    read = [_item(row) for row in rows]
     items = [item for item in read if item is not None]
     if rows and not items:
         raise ModelOutputError("the answer's keys are not those asked for", reply=reply)
@@ -206,7 +209,7 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
         raise ContextTooLong("the answer was cut off before its first item was whole")
     if reason := is_degenerate([item.text for item in items]):
         raise ModelOutputError(f"the answer repeats itself: {reason}", reply=reply)
-    return items
+    return items[:MOST_ITEMS]
 
 
 def _item(row: Any) -> Item | None:

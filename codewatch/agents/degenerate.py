@@ -34,7 +34,9 @@ _DIGITS = re.compile(r"\d+")
 _STEP_CHARS = 8
 _LITERAL_CHARS = 200
 _CODES_FROM = 0xF0000
-_CJK_FROM = "\u2e80"
+# Scripts that put no spaces between words: each sign counts as a word. (Korean has spaces.)
+_UNSPACED = re.compile("([\u0e00-\u0eff\u1780-\u17ff\u2e80-\uabff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff])")
+_CJK_DATE = re.compile("(?<=[0-9])[年月日](?=[0-9：:，、 ])")
 _END = 1 << 60
 
 
@@ -49,7 +51,9 @@ class _Item(NamedTuple):
     @property
     def is_entry(self) -> bool:
         """Return whether it is a list's entry: little more than a path, a name or a number."""
-        if len(self.numbers) >= max(_FEW_WORDS, len(self.words)):
+        # A word of a script without spaces is mostly two of its signs.
+        signs = sum(_UNSPACED.match(word) is not None for word in self.words)
+        if len(self.numbers) >= max(_FEW_WORDS, len(self.words) - signs + signs // 2):
             return True  # a row of figures
         return len(self.words) < _FEW_WORDS and bool(self.names or self.numbers)
 
@@ -141,11 +145,11 @@ def _tokens(text: str) -> Iterator[tuple[str, bool]]:
         if index % 2:
             yield piece, True
             continue
-        for chunk in piece.split():
-            token = chunk.strip(_EDGES)
-            if not token.strip(_SEPARATORS + "=+~_"):
-                continue
-            yield (token, True) if _is_name(token) else (token.casefold(), False)
+        for chunk in _CJK_DATE.sub("-", piece).split():
+            for part in (chunk,) if chunk.isascii() else _UNSPACED.split(chunk):
+                token = part.strip(_EDGES)
+                if token.strip(_SEPARATORS + "=+~_"):
+                    yield (token, True) if _is_name(token) else (token.casefold(), False)
 
 
 def _is_name(token: str) -> bool:
@@ -247,13 +251,13 @@ def _masked(items: Iterable[_Item]) -> tuple[str, list[tuple[int, int]]]:
             elif token[0].isdigit() and not has_figures:
                 sign = "0"
             inside.append(length)
-            # Inside what has no spaces (a loop of letters, a script without them) a passage may start anywhere.
-            step = 1 if sign[-1] >= _CJK_FROM else _STEP_CHARS
-            inside += range(length + step, length + len(sign), step) if len(sign) > _STEP_CHARS else ()
-            parts.append(sign)
-            length += len(sign) + 1
-        starts += [(start, _END if start == begin else length - 1) for start in inside]
-    return " ".join(parts), starts
+            # Inside what has no spaces (a loop of letters) a passage may start anywhere.
+            inside += range(length + _STEP_CHARS, length + len(sign), _STEP_CHARS) if len(sign) > _STEP_CHARS else ()
+            parts.append(sign if _UNSPACED.match(sign) else f"{sign} ")
+            length += len(parts[-1])
+        end = length - 1 if parts and parts[-1].endswith(" ") else length
+        starts += [(start, _END if start == begin else end) for start in inside]
+    return "".join(parts), starts
 
 
 def _as_name(quoted: re.Match[str]) -> str:

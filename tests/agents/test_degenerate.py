@@ -111,6 +111,21 @@ def test_what_is_quoted_more_than_once_is_no_passage():
     assert is_degenerate([*DISTINCT, *lines]) == ""
 
 
+def test_a_script_without_spaces_loops_as_any_other():
+    near = [
+        f"- 用户{word}希望所有页面都显示含税价格，并且按照日期排序。"
+        for word in ("也", "还", "再次", "仍然", "确实", "总是")
+    ]
+    counted = [f"- 第{number}次尝试连接数据库失败，系统将在稍后重试。" for number in range(1, 10)]
+    wishes = ("按钮在右", "日志用英文", "先写测试", "价格含税", "周一发送", "不删文件")
+    runs = [f"- 2026年3月{day}日：运行{day * 7}个测试，全部通过。" for day in range(1, 8, 2)]
+
+    assert "share over 80 %" in is_degenerate(near)
+    assert "duplicates" in is_degenerate(counted)
+    assert is_degenerate([f"- 用户希望{wish}。" for wish in wishes]) == ""
+    assert is_degenerate([*runs, *[f"- 用户希望{wish}。" for wish in wishes]]) == ""
+
+
 def test_a_heading_with_nothing_under_it_is_a_line():
     assert is_degenerate(["## Conventions"] * 8) != ""
     assert is_degenerate([line for one in DISTINCT for line in ("## Conventions", f"- {one}")]) == ""

@@ -3,9 +3,10 @@
     python tests/bench/degenerate.py [--outputs 2000] [--seed 1]
 
 Three sets: `outputs_tuned.jsonl` and `outputs_held.jsonl` beside this program (a line each: label, kind, text), and
-made ones, of which the same seed makes the same. One half of the labelled texts was written by hand; the other, "masked",
-was taken from real sessions with names, paths and addresses replaced by words of the same shape, and broken by looping
-parts of it. The held ones were written after the detector was done, with other kinds: nothing is tuned to them.
+made ones, of which the same seed makes the same. One half of the labelled texts was written by hand; the other,
+"masked", was taken from real sessions with names, paths and addresses replaced by words of the same shape, and broken
+by looping parts of it. The held ones were written last, with other kinds. At first sight of them 2.7 % of the broken
+ones passed (loops in Chinese), and 2.5 % of the honest ones did not (Chinese dates); both are mended since.
 """
 
 import argparse

@@ -165,11 +165,12 @@ class ModelObserver:
     def _ask(self, piece: _Piece, context: Sequence[Numbered], halvings: int) -> list[tuple[Item, Answer]]:
         fence = self.fence()
         categories = "\n".join(f"- {category}: {meaning}" for category, meaning in MEANING.items())
-        instructions = prompts.fill("observer", categories=categories, longest=str(MAX_CHARS))
+        prompt = prompts.load("observer")
+        instructions = prompt.fill(categories=categories, longest=str(MAX_CHARS))
         text = fenced((*context, *piece.shown), fence=fence)
         question = Question("observe", instructions, text, Extraction, read_items, TEMPERATURE, OUTPUT_TOKENS)
         try:
-            answer = self.asker.ask(question)
+            answer = self.asker.ask(question)._replace(prompt=prompt.version)
         except ContextTooLong:
             if not halvings or len(piece.shown) < 2:
                 raise
@@ -249,7 +250,7 @@ def _observation(
         source, item.text, category=settled.category, priority=settled.priority, origin=origin,
         files=evidence.files(item.files), confidence=_CONFIDENCE, longest=MAX_CHARS,
     )  # fmt: skip
-    return replace(made, observer=f"{answer.provider}/{answer.model}")
+    return replace(made, observer=f"{answer.provider}/{answer.model}", prompt=answer.prompt)
 
 
 def _named_category(item: Item) -> Category | None:

@@ -14,6 +14,7 @@ _CLAUSE_END = re.compile(
     r"[.;:!?]\s+|[。；！？]|\b(?:because|since|so that|due to|in order to|weil|damit|porque|parce que)\b", re.IGNORECASE
 )
 _CLAUSE_WORDS = 2
+_WORD = re.compile(r"\w+")
 _OURS = frozenset(HEADINGS.values())
 _KEPT_SHARE = 1 / 3
 
@@ -76,6 +77,9 @@ def _is_represented(content: str, told: str) -> bool:
     Literals are looked for one by one, and do not make up for a reason that is gone.
     """
     if content in told:
+        return True
+    # Every word as it stands: nothing has to be taken apart to see that each clause is there.
+    if set(_WORD.findall(content.lower())) - terms.STOP_WORDS <= set(_WORD.findall(told.lower())):
         return True
     words = frozenset(terms.analyse(told, without=terms.STOP_WORDS).words)
     for clause in _CLAUSE_END.split(without_literals(content)):

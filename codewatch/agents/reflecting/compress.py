@@ -18,7 +18,7 @@ DAYS_IN_FULL = 3
 _RULES = (Category.USER_PREFERENCE, Category.CONVENTION)
 # How much of what a day's small items say may stand in its line, and how many characters at most and at least.
 _MINOR_SHARE = {1: (0.30, 600), 2: (0.15, 300), 3: (0.06, 160)}
-_LEAST_CHARS = 60
+_LEAST_CHARS = 110
 _COMMIT_CHARS = {1: 2_000, 2: 900, 3: 240}
 _OLD_ITEM_CHARS = 110
 
@@ -59,8 +59,8 @@ def compress(facts: Sequence[Fact], level: int) -> tuple[ReflectionLine, ...]:
 def _of_category(items: Sequence[Item], category: Category, level: int, recent: frozenset[str]) -> list[Item]:
     if level < 1:
         return list(items)
-    if category is Category.BUGFIX:
-        return join_faults(items) if level >= 2 else list(items)
+    if category in (Category.BUGFIX, Category.LEARNING) and level >= 2:
+        return join_faults(items)
     if category is Category.DEPENDENCY:
         items = work.combine_installs(items) if level >= 2 else items
         return _shared(items) if level >= 2 else list(items)
@@ -119,7 +119,7 @@ def _day(day: str, items: Sequence[Item], small: Sequence[Item], level: int) -> 
         lines += _sound([f"{day} {told.text}"], commits) or [_line(item) for item in commits]
     minor = work.tell_minor(small, budget_chars=_room(small, level), without=told.text if told else "")
     if minor is not None:
-        lines += _sound([f"{day} minor: {minor.text}"], [item for item in small if item.sources[0] in minor.sources])
+        lines += _sound([f"{day} also {minor.text}"], [item for item in small if item.sources[0] in minor.sources])
     return lines
 
 
@@ -133,7 +133,7 @@ def _old_day(day: str, items: Sequence[Item], small: Sequence[Item]) -> list[Ref
     minor = work.tell_minor(small, budget_chars=_room(small, 3), without=told.text if told else "")
     named = [item for item in small if minor is not None and item.sources[0] in minor.sources]
     if minor is not None:
-        parts.append(f"minor: {minor.text}")
+        parts.append(f"also {minor.text}")
     lines = [_line(item) for item in sacred]
     if parts:
         lines += _sound([f"{day} {'. '.join(parts)}", f"{day} {parts[0]}"], [*commits, *others, *named])

@@ -77,6 +77,7 @@ def in_groups(items: Sequence[Item], most_chars: int = _MOST_CHARS) -> list[list
 
 def join(group: Sequence[Item], head: str = "") -> Item:
     """Return one item that tells of all in `group`, one behind the other."""
-    text = head + "; ".join(item.text.rstrip(". ") for item in group)
+    said = [item.text.rstrip(". 。") for item in group]
+    text = head + "; ".join(one[len(head) :] if head and one.startswith(head) else one for one in said)
     sources = tuple(source for item in group for source in item.sources)
     return group[-1]._replace(text=text, sources=sources, is_sacred=any(item.is_sacred for item in group))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch import terms
+from codewatch.agents.reflecting import shorter
 from codewatch.agents.reflecting.alike import Item
 from codewatch.agents.reflecting.topics import is_joinable
 from codewatch.observations import shorten
@@ -87,9 +88,9 @@ def tell_minor(items: Sequence[Item], *, budget_chars: int, without: str = "") -
         if len(request) + 2 <= room:
             parts.append(request)
             room -= len(request) + 2
-    text = "; ".join(parts)
+    text = f"asked: {'; '.join(parts)}" if parts else ""
     if named := _by_folder(files, room):
-        text = f"{text}; in {named}" if text else f"in {named}"
+        text = f"{text}. Files: {named}" if text else f"touched {named}"
     return Told(text, tuple(sources)) if text else None
 
 
@@ -102,7 +103,7 @@ def _request(item: Item) -> str:
     counted = terms.analyse(request, without=terms.STOP_WORDS).words
     if len(counted) < _LEAST_WORDS or request.endswith("?"):
         return ""
-    short = shorten(request, _REQUEST_CHARS)
+    short = shorten(shorter.shorten(request, 1), _REQUEST_CHARS)
     return short if is_joinable(short) else ""
 
 

@@ -2,8 +2,8 @@
 
     python tests/bench/reflecting.py [TRANSCRIPTS] [--seed 1] [--small] [--print FOLDER] [--observations 12000]
 
-A row is a corpus, who reflected it and at which level. TRANSCRIPTS is a folder of Claude Code's sessions, observed by the
-rules; the other corpora are made (`reflecting_corpus.py`), and the same seed makes the same. The columns:
+A row is a corpus, who reflected it and at which level. TRANSCRIPTS is a folder of Claude Code's sessions, observed by
+the rules; the other corpora are made (`reflecting_corpus.py`), and the same seed makes the same. The columns:
 
   obs, before, after   observations, their tokens, the tokens of the reflection; `less` is what was saved
   x                    characters of the transcripts' texts over those of the reflection
@@ -39,9 +39,14 @@ from codewatch.agents.categorizer import categorize
 from codewatch.agents.model_reflector import ModelReflector
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.agents.sacred import is_sacred
+from codewatch.calls import Spent
 from codewatch.categories import DEFAULT_PRIORITY, Origin
-from codewatch.clients.table import find_client
 from codewatch.clients import transcripts
+from codewatch.clients.table import find_client
+from codewatch.llm.asking import ProvidersAsker
+from codewatch.llm.budget import Budget, Ledger
+from codewatch.llm.lanes import Lanes
+from codewatch.llm.providers import Provider
 from codewatch.observations import Observation, StoredObservation
 from codewatch.recall.search import search
 from codewatch.reflections import Reflection, ReflectionLine
@@ -244,8 +249,8 @@ def _project() -> int:
 
 
 HEAD = (
-    f"{'corpus':<14} {'maker':<14} level  obs {'before':>6} {'after':>6} {'less':>6} {'bound':>6} {'x':>6}   told  names inv"
-    f" {'mended':>8} {'search':>15} {'own':>5} {'s':>5}"
+    f"{'corpus':<14} {'maker':<14} level  obs {'before':>6} {'after':>6} {'less':>6} {'bound':>6} {'x':>6}   told "
+    f" names inv {'mended':>8} {'search':>15} {'own':>5} {'s':>5}"
 )
 
 
@@ -261,18 +266,13 @@ def as_text(row: Row) -> str:
     mended = f"{kept.restored}/{kept.dropped}" if kept else "-"
     before, after, own = row.found
     return (
-        f"{head} {row.made.output_tokens:>6} {1 - row.made.ratio:6.1%} {bound:6.1%} {times} {row.kept.shares} {mended:>8}"
-        f" {before:6.1%} > {after:5.1%} {own:5.0%} {row.seconds:5.2f}"
+        f"{head} {row.made.output_tokens:>6} {1 - row.made.ratio:6.1%} {bound:6.1%} {times} {row.kept.shares}"
+        f" {mended:>8} {before:6.1%} > {after:5.1%} {own:5.0%} {row.seconds:5.2f}"
     )
 
 
 def through_litellm(pending: Sequence[StoredObservation]) -> Reflection | None:
     """Reflect by the scripted model that behaves, behind the real litellm and a server on loopback."""
-    from codewatch.calls import Spent
-    from codewatch.llm.asking import ProvidersAsker
-    from codewatch.llm.budget import Budget, Ledger
-    from codewatch.llm.lanes import Lanes
-    from codewatch.llm.providers import Provider
 
     def choose(body: dict[str, Any]) -> dict[str, Any]:
         instructions, text = (str(message["content"]) for message in body["messages"][:2])
@@ -333,9 +333,8 @@ def main() -> int:
         notes = reflecting_corpus.notes(options.seed, options.observations)
         begun = time.process_time()
         made = reflector.reflect(notes, threshold=THRESHOLD)
-        _say(
-            f"{len(notes)} notes by rules: {time.process_time() - begun:.1f} s of CPU time, level {made.level if made else '-'}"
-        )
+        took = time.process_time() - begun
+        _say(f"{len(notes)} notes by rules: {took:.1f} s of CPU time, level {made.level if made else '-'}")
     return int(broken > 0)
 
 

@@ -24,8 +24,10 @@ _OPENINGS = (
     r"i (?:have )?(?:said|told you) (?:it |this |that )?before[,:]? ",
     r"it (?:turned|turns) out(?: that)? ",
     r"i (?:have )?(?:found out|figured out|noticed|learned|discovered|realised|realized|saw)(?: that)? ",
-    r"(?:the )?users? (?:wants?|said|says|asked|asks|prefers?|stated|states|decided|mentioned|insists|told us|requested"
-    r"|requests)(?: (?:that|us to|you to|to have|to))? ",
+    (
+        r"(?:the )?users? (?:wants?|said|says|asked|asks|prefers?|stated|states|decided|insists|requested|requests)"
+        r"(?: (?:that|us to|you to|to have|to))? "
+    ),
     r"(?:we|i|the team)(?:['’]ve| have)? (?:decided|agreed|settled) (?:that|to|on) ",
     r"(?:we|i)(?:['’]ll|['’]d| will| would)? (?:go with|went with|go for|settled on) ",
     r"let['’]s (?:go (?:for|with) )?",
@@ -33,7 +35,7 @@ _OPENINGS = (
     r"(?:the )?(?:plan|idea|decision|convention|rule) is (?:(?:to|that) )?",
     r"(?:i|we)(?:['’]d)? (?:really |also )?(?:want|would like|would love|like) (?:you to |to have |to see |to )?",
     r"you (?:should|need to|have to|must) (?!not\b|never\b)",
-    r"(?:we|i)(?:['’]ll|['’]ve|['’]re)? (?!(?:am|can|could|should|would|may|might|had|was|were|have|are)\b)(?=[a-z]+\b)",
+    r"(?:we|i)(?:['’]ll|['’]ve|['’]re)? (?!(?:am|can|could|should|would|may|might|had|was|were|have|are)\b)(?=[a-z])",
 )
 # At a sentence's start, in English.
 OPENING = re.compile("|".join(f"(?:{opening})" for opening in _OPENINGS), re.IGNORECASE)
@@ -70,8 +72,10 @@ ARTICLES = re.compile(
 )
 _NOT_BEFORE = r"(?!n['’]t|what\b|that\b|why\b|where\b|how\b)"
 _AUXILIARIES = (
-    r"(?<!\byou )(?<!\bthey )(?<!\bwe )(?<!\bnot )(?:is|are|was|were|has been|have been|had been|will be|is being"
-    rf"|are being) (?=\S+ \S){_NOT_BEFORE}",
+    (
+        r"(?<!\byou )(?<!\bthey )(?<!\bwe )(?<!\bnot )(?:is|are|was|were|has been|have been|had been|will be|is being"
+        rf"|are being) (?=\S+ \S){_NOT_BEFORE}"
+    ),
     rf"(?:it|this|that|they|there|which)(?:['’]s|['’]re| is| are| was| were) (?=\S+ \S){_NOT_BEFORE}",
     rf"(?:we|i)(?:['’]ve|['’]ll|['’]d|['’]m)? (?!(?:am|have|had|are|were|was|can|could)\b)(?=[a-z{_SIGN}]+\b)",
     r"(?<=\bbecause )(?:it|they|we|this|that) ",

@@ -23,7 +23,7 @@ _ENGLISH = frozenset(
     "the a an is are was to of and in for we not it that because when with on by from so be has i".split()
 )
 _OTHER = frozenset(
-    """der die das und ist nicht wir ein eine wird mit auf für le la les des est une pas nous il que el los las es una con
+    """der die das und ist nicht wir ein eine wird mit auf für le la les des est une pas nous il que el los las es con
     och att det som het een van niet""".split()
 )
 _WORD = re.compile(r"[^\W\d_]+")

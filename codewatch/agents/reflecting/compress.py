@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from codewatch.agents.reflecting import work
+from codewatch.agents.reflecting import days, work
 from codewatch.agents.reflecting.alike import Item, absorb, merge_same
 from codewatch.agents.reflecting.facts import Fact
 from codewatch.agents.reflecting.faults import join_faults
@@ -16,10 +16,7 @@ from codewatch.reflections import HEADING_MARK, HEADINGS, ReflectionLine, as_lin
 
 DAYS_IN_FULL = 3
 _RULES = (Category.USER_PREFERENCE, Category.CONVENTION)
-# How much of what a day's small items say may stand in its line, and how many characters at most and at least.
-_MINOR_SHARE = {1: (0.30, 600), 2: (0.15, 300), 3: (0.06, 160)}
-_LEAST_CHARS = 110
-_COMMIT_CHARS = {1: 2_000, 2: 900, 3: 240}
+_COMMIT_CHARS = {1: 2_000, 2: 1_200, 3: 600}
 _OLD_ITEM_CHARS = 110
 
 
@@ -45,7 +42,8 @@ def compress(facts: Sequence[Fact], level: int) -> tuple[ReflectionLine, ...]:
         )
         told = [_line(item) for item in _of_category(of_category, category, level, recent)]
         if category is Category.TASK_CONTEXT:
-            told = _work(of_category, minor, level, recent) if level else told
+            said = "\n".join(item.told.content for item in items)
+            told = _work(of_category, minor, level, recent, said) if level else told
         if told:
             lines += [ReflectionLine(f"{HEADING_MARK}{heading}", ()), *told]
     if minor:
@@ -73,8 +71,8 @@ def _of_category(items: Sequence[Item], category: Category, level: int, recent: 
 
 
 def _recent_days(facts: Iterable[Fact]) -> frozenset[str]:
-    days = sorted({fact.observation.observed_at[:10] for fact in facts}, reverse=True)
-    return frozenset(days[:DAYS_IN_FULL])
+    newest_first = sorted({fact.observation.observed_at[:10] for fact in facts}, reverse=True)
+    return frozenset(newest_first[:DAYS_IN_FULL])
 
 
 def _clipped(item: Item) -> Item:
@@ -100,43 +98,58 @@ def _by_file(items: Sequence[Item]) -> list[Item]:
     ]
 
 
-def _work(items: Sequence[Item], minor: Sequence[Item], level: int, recent: frozenset[str]) -> list[ReflectionLine]:
+def _work(
+    items: Sequence[Item], minor: Sequence[Item], level: int, recent: frozenset[str], said: str
+) -> list[ReflectionLine]:
     """Return what was done day by day: what is worth a line of its own, the commits, and the small things in a line."""
     lines: list[ReflectionLine] = []
-    days = sorted({item.day for item in (*items, *minor)})
-    for day in days:
+    for day in sorted({item.day for item in (*items, *minor)}):
         of_day = [item for item in items if item.day == day]
         small = [item for item in minor if item.day == day]
-        lines += _old_day(day, of_day, small) if level >= 3 and day not in recent else _day(day, of_day, small, level)
+        if level >= 3 and day not in recent:
+            lines += _old_day(day, of_day, small)
+        else:
+            lines += _day(day, of_day, small, level, said)
     return lines
 
 
-def _day(day: str, items: Sequence[Item], small: Sequence[Item], level: int) -> list[ReflectionLine]:
+def _day(day: str, items: Sequence[Item], small: Sequence[Item], level: int, said: str) -> list[ReflectionLine]:
     commits, others = work.commits_of(items)
-    lines = [_line(item) for item in others]
-    told = work.tell_commits(commits, with_hash=True, budget_chars=_COMMIT_CHARS[level]) if commits else None
-    if told is not None:
-        lines += _sound([f"{day} {told.text}"], commits) or [_line(item) for item in commits]
-    minor = work.tell_minor(small, budget_chars=_room(small, level), without=told.text if told else "")
-    if minor is not None:
-        lines += _sound([f"{day} also {minor.text}"], [item for item in small if item.sources[0] in minor.sources])
-    return lines
+    told = work.tell_commits(commits, with_hash=level < 2, budget_chars=_COMMIT_CHARS[level])
+    lines = [_line(item if item.is_sacred or level < 3 else _clipped(item)) for item in others]
+    return [*lines, *_dated(day, [*told, *days.tell(small, level, without=said)])]
 
 
 def _old_day(day: str, items: Sequence[Item], small: Sequence[Item]) -> list[ReflectionLine]:
-    """Return a day of long ago: what is sacred in lines, all else in one short paragraph."""
+    """Return a day of long ago: what is sacred in lines, all else in one short paragraph, or two."""
     sacred = [item for item in items if item.is_sacred]
     commits, others = work.commits_of([item for item in items if not item.is_sacred])
-    told = work.tell_commits(commits, with_hash=False, budget_chars=_COMMIT_CHARS[3]) if commits else None
-    parts = [told.text] if told else []
-    parts += [cut(item.text.rstrip(". "), _OLD_ITEM_CHARS) for item in others if is_joinable(item.text)]
-    minor = work.tell_minor(small, budget_chars=_room(small, 3), without=told.text if told else "")
-    named = [item for item in small if minor is not None and item.sources[0] in minor.sources]
-    if minor is not None:
-        parts.append(f"also {minor.text}")
-    lines = [_line(item) for item in sacred]
-    if parts:
-        lines += _sound([f"{day} {'. '.join(parts)}", f"{day} {parts[0]}"], [*commits, *others, *named])
+    told = work.tell_commits(commits, with_hash=False, budget_chars=_COMMIT_CHARS[3])
+    parts = [(item, cut(item.text.rstrip(". "), _OLD_ITEM_CHARS)) for item in others if is_joinable(item.text)]
+    told += days.wrapped("done", parts, _COMMIT_CHARS[3])
+    told += days.tell(small, 3)
+    return [*(_line(item) for item in sacred), *_dated(day, _paragraphs(told))]
+
+
+def _paragraphs(told: Sequence[days.DayLine]) -> list[days.DayLine]:
+    """Return lines with as many of them as fit in one."""
+    joined: list[days.DayLine] = []
+    for line in told:
+        if joined and len(joined[-1].text) + len(line.text) + 2 <= days.LINE_CHARS:
+            before = joined.pop()
+            line = days.DayLine(f"{before.text}. {line.text}", (*before.items, *line.items))
+        joined.append(line)
+    return joined
+
+
+def _dated(day: str, told: Iterable[days.DayLine]) -> list[ReflectionLine]:
+    """Return the lines with their date; in the place of one that is no shorter, what may not be left out of it."""
+    lines: list[ReflectionLine] = []
+    for each in told:
+        items = list({item.told.id: item for item in each.items}.values())
+        is_shorter = len(day) + len(each.text) < sum(len(item.told.content) for item in items)
+        sound = _sound(f"{day} {each.text}", items) if is_shorter else []
+        lines += sound or [_line(item) for item in items if item.told.priority is not Priority.LOW]
     return lines
 
 
@@ -144,22 +157,15 @@ def _line(item: Item) -> ReflectionLine:
     return as_line(item.text, item.sources)
 
 
-def _room(items: Sequence[Item], level: int) -> int:
-    share, most = _MINOR_SHARE[level]
-    return min(most, max(_LEAST_CHARS, int(share * sum(len(item.told.content) for item in items))))
-
-
-def _sound(texts: Sequence[str], items: Sequence[Item]) -> list[ReflectionLine]:
-    """Return the line of the first text that says nothing that its items do not, none when each does.
+def _sound(text: str, items: Sequence[Item]) -> list[ReflectionLine]:
+    """Return the line of a text, none when it says what its items do not.
 
     A text that is put together from pieces may pair their quotes in a new way.
     """
     sources = tuple(sorted({source for item in items for source in item.sources}))
     support = known("\n".join(_supports(item.told) for item in items))
-    for text in texts:
-        if all(support.holds(literal) or literal == str(len(sources)) for literal in literals_of(text)):
-            return [ReflectionLine(f"- {text}", sources)]
-    return []
+    is_sound = all(support.holds(literal) or literal == str(len(sources)) for literal in literals_of(text))
+    return [ReflectionLine(f"- {text}", sources)] if is_sound else []
 
 
 def _supports(observation: StoredObservation) -> str:

@@ -15,7 +15,7 @@ _FAILED = re.compile(
 )
 _WORKED = re.compile(r"(?P<command>`[^`]+`) failed with: (?P<error>[^;]+); (?P<cure>`[^`]+`) worked instead")
 _COMMIT = re.compile(r"Committed (?P<hash>[0-9a-f]{7,40}) on (?P<branch>\S+): (?P<subject>[^;]+)")
-_MOST_CHARS = 600
+_MOST_CHARS = 290
 _PIECE = re.compile(r"\w+")
 
 

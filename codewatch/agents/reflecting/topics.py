@@ -27,7 +27,7 @@ _TOPICS: dict[str, re.Pattern[str]] = {
     }.items()
 }
 _OTHER = ""
-_MOST_CHARS = 420
+_MOST_CHARS = 290
 _LONG_ITEM = 150
 _PAIRED = re.compile(r"[\"`“”„«»]")
 

@@ -10,7 +10,7 @@ REASON = "We decided that the queue stays in Redis, because the workers of the s
 TEXTS = (
     WISH,
     REASON,
-    "Root cause: the cache ignores the tenant, so customer A saw the prices of B. Fixed by adding the tenant to the key.",
+    "Root cause: the cache ignores the tenant, so customer A saw the prices of B. Fixed by a key with the tenant.",
     "The port is 8081, not 8080; 8000 belongs to the docs server",
     "It turns out that src/a.py is imported twice, and that is the reason why the registry has each handler twice",
     "Never write secrets into web/config.ts, not even fake ones that look real",

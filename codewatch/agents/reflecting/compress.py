@@ -137,8 +137,9 @@ def _paragraphs(told: Sequence[days.DayLine]) -> list[days.DayLine]:
     for line in told:
         if joined and len(joined[-1].text) + len(line.text) + 2 <= days.LINE_CHARS:
             before = joined.pop()
-            line = days.DayLine(f"{before.text}. {line.text}", (*before.items, *line.items))
-        joined.append(line)
+            joined.append(days.DayLine(f"{before.text}. {line.text}", (*before.items, *line.items)))
+        else:
+            joined.append(line)
     return joined
 
 

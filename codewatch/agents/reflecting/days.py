@@ -83,9 +83,10 @@ def wrapped(
 
 
 def _tests(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
-    """Return what passed, by command; from level 2 on the counts alone."""
+    """Return what passed, by command; from level 2 on the counts of each command's last run alone."""
     found: list[tuple[Item, str]] = []
     known: set[str] = set()
+    last: dict[str, tuple[Item, str]] = {}
     for item in items:
         passed = _PASSED.fullmatch(item.told.content)
         if passed is None:
@@ -95,11 +96,12 @@ def _tests(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
             short = result.strip()
             if level >= 2 and (counted := _COUNTS.search(short)):
                 short = counted[0].strip()
+            last[head] = (item, shorten(f"`{head}` {short}", _PART_CHARS))
             # The command stands before the first of its results.
             part = short if head in known or not is_joinable(short) else f"`{head}` {short}"
             known.add(head)
             found.append((item, shorten(part, _PART_CHARS)))
-    return [(item, part) for item, part in found if is_joinable(part)]
+    return [(item, part) for item, part in (found if level < 2 else last.values()) if is_joinable(part)]
 
 
 def _failures(item: Item, level: int) -> list[str]:

@@ -26,7 +26,7 @@ _LEAST_WORDS = 3
 _PART_CHARS = 90
 # How many characters a day's lines of each kind may take at a level; nothing stands for all there is.
 _ROOM: dict[str, dict[int, int | None]] = {
-    "tests": {1: None, 2: 240, 3: 60},
+    "passed": {1: None, 2: 240, 3: 120},
     "failed": {1: None, 2: 420, 3: 160},
     "files": {1: None, 2: None, 3: 260},
     "asked": {1: 220, 2: 80, 3: 0},
@@ -48,7 +48,7 @@ def tell(items: Sequence[Item], level: int, *, without: str = "") -> list[DayLin
     """
     failures = [(item, part) for item in items for part in _failures(item, level)]
     lines = [
-        *wrapped("tests", _tests(items, level), _ROOM["tests"][level]),
+        *wrapped("passed", _passed(items, level), _ROOM["passed"][level]),
         *wrapped("failed", failures, _ROOM["failed"][level]),
         *wrapped("files", _files(items, level), _ROOM["files"][level], mark=", " if level >= 3 else "; "),
     ]
@@ -82,26 +82,23 @@ def wrapped(
     return [*lines, DayLine(f"{kind}: {mark.join(texts)}", tuple(told))] if texts else lines
 
 
-def _tests(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
-    """Return what passed, by command; from level 2 on the counts of each command's last run alone."""
-    found: list[tuple[Item, str]] = []
-    known: set[str] = set()
-    last: dict[str, tuple[Item, str]] = {}
+def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
+    """Return what passed, by command, each result once; from level 2 on the counts of each command's last run."""
+    by_head: dict[str, dict[str, list[Item]]] = {}
     for item in items:
         passed = _PASSED.fullmatch(item.told.content)
-        if passed is None:
-            continue
-        head = head_of(passed["command"])
-        for result in _THEN.split(passed["results"]):
-            short = result.strip()
-            if level >= 2 and (counted := _COUNTS.search(short)):
-                short = counted[0].strip()
-            last[head] = (item, shorten(f"`{head}` {short}", _PART_CHARS))
-            # The command stands before the first of its results.
-            part = short if head in known or not is_joinable(short) else f"`{head}` {short}"
-            known.add(head)
-            found.append((item, shorten(part, _PART_CHARS)))
-    return [(item, part) for item, part in (found if level < 2 else last.values()) if is_joinable(part)]
+        for result in _THEN.split(passed["results"]) if passed else []:
+            counted = _COUNTS.search(result) if level >= 2 else None
+            short = shorten((counted[0] if counted else result).strip(), _PART_CHARS)
+            if passed and is_joinable(short):
+                by_head.setdefault(head_of(passed["command"]), {}).setdefault(short, []).append(item)
+    return [
+        (item, f"`{head}` {'; '.join(group)}")
+        for head, results in by_head.items()
+        for group in _in_groups(list(results) if level < 2 else list(results)[-1:])
+        for result in group
+        for item in results[result]
+    ]
 
 
 def _failures(item: Item, level: int) -> list[str]:

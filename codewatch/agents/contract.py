@@ -11,13 +11,13 @@ from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, ReflectionLi
 
 # A decision comes with its reason and a cause with its fix: each clause has to be found again, not only the first.
 _CLAUSE_END = re.compile(
-    r"[.,;:!?]\s+|[。，；！？]|因为|\b(?:because|since|so that|due to|in order to|unless|until|weil|denn|damit|sondern|car|porque"
-    r"|parce que)\b",
+    r"[.,;:!?]\s+|[。，；！？]|因为|\b(?:because|since|so that|due to|in order to|unless|until|weil|denn|damit"
+    r"|sondern|car|porque|parce que)\b",
     re.IGNORECASE,
 )
 # That somebody says it, and how politely, is owed to nobody.
 _SAID = re.compile(
-    r"\b(?:s['’]il (?:te|vous) pla[iî]t|por favor|per favore|wir haben entschieden|(?:as )?i (?:have )?said (?:it |this )?before"
+    r"\b(?:s['’]il (?:te|vous) pla[iî]t|por favor|per favore|wir haben entschieden|(?:as )?i said (?:it )?before"
     r"|that was not what i meant|no, that['’]s wrong|by the way|thank you)\b",
     re.IGNORECASE,
 )

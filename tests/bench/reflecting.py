@@ -58,6 +58,7 @@ PROJECT = reflecting_corpus.ROOT
 THRESHOLD = 40_000
 QUERIES = 200
 AMONG = 10
+KEPT_BY_SEARCH = 0.95
 
 
 class Corpus(NamedTuple):
@@ -165,7 +166,7 @@ def store(corpus: Corpus) -> list[StoredObservation]:
     return observations.unreflected(project, "main")
 
 
-def queries(pending: Sequence[StoredObservation], seed: int) -> list[Query]:
+def queries(pending: Sequence[StoredObservation], seed: int, count: int = QUERIES) -> list[Query]:
     """Return queries made of memories: their rarest words, what they name, and half of their words."""
     chance = random.Random(seed)
     often: dict[str, int] = {}
@@ -174,7 +175,7 @@ def queries(pending: Sequence[StoredObservation], seed: int) -> list[Query]:
         for word in set(of_one):
             often[word] = often.get(word, 0) + 1
     made: list[Query] = []
-    for one in chance.sample(list(pending), min(QUERIES, len(pending))):
+    for one in chance.sample(list(pending), min(count, len(pending))):
         of_one = list(dict.fromkeys(words[one.id]))
         if named := names(one.content):
             made.append(Query(named[0], one.id))
@@ -221,13 +222,13 @@ def by_model(kind: str) -> Callable[[Sequence[StoredObservation], int], Reflecti
     )
 
 
-def measure(corpus: Corpus, *, seed: int, kinds: Sequence[str] = reflecting_model.KINDS) -> Iterator[Row]:
+def measure(corpus: Corpus, *, seed: int, asked_about: int = QUERIES) -> Iterator[Row]:
     """Yield a row for each level by rules, then for each kind of model."""
     makers = [("rules", level, by_rules) for level in range(4)]
-    makers += [(f"model {kind}", level, by_model(kind)) for kind in kinds for level in (1, 3)]
+    makers += [(f"model {kind}", level, by_model(kind)) for kind in reflecting_model.KINDS for level in (1, 3)]
     with tempfile.TemporaryDirectory() as folder, open_memory(f"{folder}/memory"):
         pending = store(corpus)
-        asked = queries(pending, seed)
+        asked = queries(pending, seed, asked_about)
         before = hits(asked, pending)
         for maker, level, reflect in makers:
             begun = time.process_time()
@@ -271,6 +272,25 @@ def as_text(row: Row) -> str:
     )
 
 
+def problems(row: Row) -> Iterator[str]:
+    """Yield what a taken reflection must not do: lose or invent what is named, leave out what is sacred, hide."""
+    before, after, _ = row.found
+    if row.maker == "model loops" and row.made is not None:
+        yield "a loop was taken"
+    if row.maker == "rules" and row.made is None and row.pending:
+        yield "the rules made none"
+    if row.made is None or row.kept is None:
+        return
+    if not (row.made.contract and row.made.contract.is_kept):
+        yield "the contract is broken"
+    if row.maker == "rules" and row.kept.told < row.kept.sacred:
+        yield f"{row.kept.sacred - row.kept.told} sacred observations are not told"
+    if after < KEPT_BY_SEARCH * before:
+        yield f"search finds {after:.1%} of what was {before:.1%}"
+    yield from (f"lost: {name}" for name in row.kept.lost)
+    yield from (f"invented: {name}" for name in row.kept.invented)
+
+
 def through_litellm(pending: Sequence[StoredObservation]) -> Reflection | None:
     """Reflect by the scripted model that behaves, behind the real litellm and a server on loopback."""
 
@@ -305,7 +325,7 @@ def _say(text: str) -> None:
 
 
 def main() -> int:
-    """Print the table; return 1 when a taken reflection breaks the contract."""
+    """Print the table; return 1 when a taken reflection has a problem."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("transcripts", type=Path, nargs="?")
     parser.add_argument("--seed", type=int, default=1)
@@ -318,12 +338,12 @@ def main() -> int:
     broken = 0
     _say(HEAD)
     for corpus in corpora(options.transcripts, options.seed, small=options.small):
-        for row in measure(corpus, seed=options.seed):
+        for row in measure(corpus, seed=options.seed, asked_about=30 if options.small else QUERIES):
             _say(as_text(row))
-            if row.kept and row.made and row.made.contract:
-                broken += len(row.kept.lost) + len(row.kept.invented) + (not row.made.contract.is_kept)
-                for problem in (*row.kept.lost[:5], *row.kept.invented[:5]):
-                    _say(f"    {problem}")
+            found = list(problems(row))
+            broken += len(found)
+            for problem in found[:8]:
+                _say(f"    {problem}")
             if options.print and row.made and row.maker == "rules":
                 options.print.mkdir(parents=True, exist_ok=True)
                 (options.print / f"{row.corpus.replace(' ', '_')}-{row.level}.md").write_text(row.made.content, "utf-8")

@@ -74,4 +74,4 @@ def _invented(line: ReflectionLine, by_id: Mapping[int, StoredObservation]) -> I
 def _shared(content: str, told: str) -> bool:
     """Return whether a third of the longer words of a text stand in what is told of it."""
     words = set(re.findall(r"\w{4,}", content.lower()))
-    return not words or sum(word in told.lower() for word in words) * 3 >= len(words)
+    return not words or sum(word[:4] in told.lower() for word in words) * 3 >= len(words)

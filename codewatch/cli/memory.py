@@ -104,7 +104,10 @@ def show(memory_id: int, as_json: bool) -> None:
     with open_memory(find_folder(), for_reading=True):
         memory = observations.get(memory_id)
         history = journal.of_row(observations.KIND, memory_id)
-    row = {**as_row(memory), "source_summary": memory.source_summary, "tokens": memory.tokens, "history": history}
+    row = {
+        **as_row(memory), "prompt": memory.prompt, "source_summary": memory.source_summary, "tokens": memory.tokens,
+        "history": history,
+    }  # fmt: skip
     if as_json:
         print_json(row)
         return
@@ -121,6 +124,8 @@ def show(memory_id: int, as_json: bool) -> None:
         "observed_at",
         "state",
         "origin",
+        "observer",
+        *(["prompt"] if memory.prompt else []),
     ):
         out.print(f"{name:>12}  {row[name]}", soft_wrap=True)
     for entry in history:

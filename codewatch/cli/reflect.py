@@ -105,8 +105,8 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
             " says why"
         )
     return {
-        **{name: row[name] for name in _NAMES}, "observer": made.observer, "contract": made.contract,
-        "content": made.content, "reason": "",
+        **{name: row[name] for name in _NAMES}, "observer": made.observer, "prompt": made.prompt,
+        "contract": made.contract, "content": made.content, "reason": "",
     }  # fmt: skip
 
 
@@ -126,6 +126,7 @@ def _numbers(reflection: Reflection | None, otherwise: str) -> dict[str, Any]:
         "compression_level": reflection.level if reflection else 0,
         "tokens_saved": reflection.tokens_saved if reflection else 0,
         "observer": reflection.observer if reflection else "",
+        "prompt": reflection.prompt if reflection else "",
         "contract": reflection.contract.as_dict() if reflection and reflection.contract else None,
         "content": reflection.content if reflection else "",
     }

@@ -19,7 +19,7 @@ from codewatch.store.database import thread_connection
 from codewatch.thresholds import MAX_BACKOFF_S
 
 from .leases import LeaseHuey
-from .tasks import Duty
+from .tasks import Duty, keep_profile
 
 logger = logging.getLogger("codewatch.workers")
 
@@ -34,12 +34,16 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
     def sweep_transcripts() -> None:
         scan_now(duty)
         sweep_now(duty)
+        with thread_connection():
+            keep_profile()
 
     def tidy_queue() -> None:
         tidy_now(huey, duty.settings)
 
     def scan_memory_files() -> None:
         scan_now(duty)
+        with thread_connection():
+            keep_profile()
 
     huey.periodic_task(crontab(minute="37"), name="scan_memory_files")(scan_memory_files)
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from huey.exceptions import RetryTask
 
-from codewatch import broken, chunks, pipeline, queue, thresholds
+from codewatch import broken, chunks, pipeline, profiles, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.model_observer import OUTPUT_TOKENS, ModelObserver
@@ -259,11 +259,20 @@ def _reflect(
         with transaction():
             reflections.add(reflection, project=project, branch=branch, now=now)
             sessions.count_reflection(project, branch)
+        keep_profile()
     logger.info(
         "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
         project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
     )  # fmt: skip
     _keep_reply(task, reason, reply)
+
+
+def keep_profile() -> None:
+    """Bring the startup profile up to date; where its files cannot be written, the next look does it."""
+    try:
+        profiles.refresh(now=utc_now())
+    except StoreError as error:
+        logger.warning("the startup profile stays as it was: %s", error)
 
 
 def _keep_reply(task: Any, reason: str, reply: str) -> None:

@@ -2,17 +2,18 @@
 
 import os
 import time
+from contextlib import suppress
 from typing import Any
 
 import click
 
-from codewatch import due, launch, paths, queue_status
+from codewatch import due, launch, paths, profiles, queue_status
 from codewatch.agents import reflector
 from codewatch.cli.models import Patience
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
-from codewatch.errors import WorkerUnavailable
+from codewatch.errors import StoreError, WorkerUnavailable
 from codewatch.reflections import Reflection
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import utc_now
@@ -50,6 +51,8 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
             with transaction():
                 reflections.add(reflection, project=row_id, branch=place.branch, now=utc_now())
                 sessions.count_reflection(row_id, place.branch)
+            with suppress(StoreError):  # the worker does it at its next look
+                profiles.refresh(now=utc_now())
     _show(_numbers(reflection, NO_GAIN if pending else NOTHING), as_json)
 
 

@@ -1,9 +1,9 @@
-"""What the worker does by the clock: the sweep over the clients' transcripts, and tidying the queue."""
+"""What the worker does by the clock: the sweep over transcripts, the daily work, and tidying the queue."""
 
 import logging
 import os
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from huey import crontab
@@ -18,6 +18,7 @@ from codewatch.store.clock import utc_now
 from codewatch.store.database import thread_connection
 from codewatch.thresholds import MAX_BACKOFF_S
 
+from . import daily
 from .leases import LeaseHuey
 from .tasks import Duty, keep_profile
 
@@ -45,6 +46,10 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
         with thread_connection():
             keep_profile()
 
+    def daily_work() -> None:
+        daily.work_of_day(duty, datetime.now(UTC))
+
+    huey.periodic_task(daily.Calendar().is_due, name="daily_work")(daily_work)
     huey.periodic_task(crontab(minute="37"), name="scan_memory_files")(scan_memory_files)
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
     sweep = huey.periodic_task(is_sweep_due, name="sweep_transcripts")(sweep_transcripts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from peewee import JOIN, fn
+from peewee import JOIN, SQL, fn
 
 from codewatch import privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, Scope, State
@@ -277,6 +277,12 @@ def unreflected(project: int, branch: str) -> list[StoredObservation]:
     query = _joined().where(
         ObservationRow.project == project, ObservationRow.branch == branch, ObservationRow.state == State.ACTIVE
     )
+    return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
+
+
+def of_ids(ids: Sequence[int]) -> list[StoredObservation]:
+    """Return the observations with these ids that there are, oldest first."""
+    query = _joined().where(ObservationRow.id.in_(SQL("(select value from json_each(?))", [json.dumps([*ids])])))
     return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
 
 

@@ -25,9 +25,11 @@ _TASK = """select t.session_id, t.task, t.next_step, s.client_session
     where s.project_id = ? and s.branch = ? order by t.updated_at desc, t.session_id desc limit 1"""
 _REFLECTION = """select id, content, reflected_at from reflection
     where project_id = ? and branch = ? and state = 'active' order by reflected_at desc, id desc limit 1"""
-_LINES = """select json_extract(line.value, '$[0]'),
-    (select group_concat(source.value) from json_each(line.value, '$[1]') source)
-    from reflection r, json_each(r.lines) line where r.id = ? and r.lines <> '' limit ?"""
+# Those without a text first: what they stand for is not to be told.
+_LINES = """select json_extract(line.value, '$[0]') as text,
+    (select group_concat(source.value) from json_each(line.value, '$[1]') source), json_extract(line.value, '$[2]')
+    from reflection r, json_each(r.lines) line where r.id = ? and r.lines <> ''
+    order by text <> '', line.key limit ?"""
 # Bounded walks instead of one over all rows: the branch's own by its index, everyone's by age of the row.
 _RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (
         select id from (select id from observation where project_id = :project and branch = :branch
@@ -47,7 +49,8 @@ class Briefing:
     `task` is a line ("" for none) of the session row `task_session`, `task_owner` the client's id of the session whose
     task it is. `everywhere` and `here` are the memories of the startup profile; `hits` are others, newest first, and
     `beyond` is how many more like them are known of. `reflection` is a text ("" for none) with the row `reflection_id`,
-    made at `reflected_at` (ISO 8601), and `lines` are its first lines, each with the ids that it stands for.
+    made at `reflected_at` (ISO 8601), and `lines` are its first lines, each with the ids that it stands for and whether
+    somebody wrote it by hand.
     """
 
     __slots__ = (
@@ -62,7 +65,7 @@ class Briefing:
         self.reflection = ""
         self.reflection_id = 0
         self.reflected_at = ""
-        self.lines: list[tuple[str, list[int]]] = []
+        self.lines: list[tuple[str, list[int], bool]] = []
         self.everywhere: list[Hit] = []
         self.here: list[Hit] = []
         self.hits: list[Hit] = []
@@ -95,7 +98,7 @@ def read_briefing(
     row = connection.execute(_REFLECTION, (scope["project"], branch)).fetchone()
     if row:
         found.reflection_id, found.reflection, found.reflected_at = row
-        found.lines = _lines(connection, found.reflection_id) or [(text, []) for text in row[1].splitlines()]
+        found.lines = _lines(connection, found.reflection_id) or [(text, [], False) for text in row[1].splitlines()]
     profile = [*found.everywhere, *found.here]
     found.hits, found.beyond = _recent(connection, scope, profile, priority="high", limit=MAX_HIGH)
     if not (found.task or found.reflection or found.hits or profile):
@@ -110,12 +113,12 @@ def read_task(connection: "Connection", scope: dict[str, object], found: Briefin
         found.task_session, found.task, found.task_owner = row[0], task_line(row[1], row[2]), row[3]
 
 
-def _lines(connection: "Connection", reflection: int) -> list[tuple[str, list[int]]]:
+def _lines(connection: "Connection", reflection: int) -> list[tuple[str, list[int], bool]]:
     try:
         rows = connection.execute(_LINES, (reflection, _MOST_LINES)).fetchall()
     except SQLiteError:
         return []  # of an older codewatch, whose worker has not been replaced yet
-    return [(text, [int(one) for one in (ids or "").split(",") if one.isdigit()]) for text, ids in rows if text]
+    return [(text, [int(one) for one in (ids or "").split(",") if one.isdigit()], bool(pin)) for text, ids, pin in rows]
 
 
 def _recent(

@@ -115,16 +115,20 @@ def _reflection_lines(
 ) -> tuple[list[str], set[int]]:  # fmt: skip
     """Return the lines of the latest reflection that fit `room`, and the ids of the memories that they tell.
 
-    A line about nothing but the memories `ids`, or that says one of `texts`, is left out, and so is a heading with
-    nothing below. What does not fit is left out at a line's end.
+    A line about nothing but the memories `ids`, or that says one of `texts`, is left out unless somebody wrote it by
+    hand, and so is a heading with nothing below. What does not fit is left out at a line's end. A line without text
+    says that its memories are not to be told.
     """
     lines = [f"Summary of earlier work ({plain(briefing.reflected_at)[:10]}):"]
     told: set[int] = set()
     room -= len(lines[0]) + 1
     heading = ""
-    for text, sources in briefing.lines:
+    for text, sources, is_pinned in briefing.lines:
         line = shorten(plain(text))
-        if not line or (sources and ids.issuperset(sources)) or _bare(line) in texts:
+        if not line:
+            told.update(sources)
+            continue
+        if not is_pinned and ((sources and ids.issuperset(sources)) or _bare(line) in texts):
             continue
         if line.startswith(_HEADING):
             heading = line

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import combinations
 
 import pytest
 
@@ -12,9 +13,11 @@ from codewatch.store import observations, sessions
 from codewatch.store.database import open_memory, transaction
 
 DAYS = 24
-A_DAY = 42
+A_DAY = 44
 _NOTE = re.compile(r"^(\d+) \| (\d{4}-\d\d-\d\d) \|", re.MULTILINE)
 _WORDS = "shelf harbour ledger basket lantern meadow copper window market saddle".split()
+
+_TOLD = [f"{one} {other}" for one, other in combinations(_WORDS, 2)]
 
 
 @pytest.fixture
@@ -36,8 +39,8 @@ def by_day(body):
     for note, day in _NOTE.findall(body["messages"][-1]["content"]):
         days.setdefault(day, []).append(int(note))
     lines = [
-        {"heading": "Work done", "text": f"looked at parts of the shop, {_WORDS[n % 10]} first", "sources": ids}
-        for n, ids in enumerate(days.values())
+        {"heading": "Work done", "text": f"{_TOLD[int(day[-2:]) - 1]}, then the rest", "sources": ids}
+        for day, ids in days.items()
     ]
     return {"content": json.dumps({"lines": lines})}
 

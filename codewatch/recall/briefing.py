@@ -3,7 +3,6 @@
 from codewatch.lightsqlite import SQLiteError
 from codewatch.recall.context import task_line
 from codewatch.recall.hits import COLUMNS, TABLES, Hit
-from codewatch.recall.profile import read_profile
 from codewatch.recall.rank import distinct
 from codewatch.recall.search import VISIBLE, scope_parameters
 
@@ -30,17 +29,19 @@ _LINES = """select json_extract(line.value, '$[0]') as text,
     (select group_concat(source.value) from json_each(line.value, '$[1]') source), json_extract(line.value, '$[2]')
     from reflection r, json_each(r.lines) line where r.id = ? and r.lines <> ''
     order by text <> '', line.key limit ?"""
-# Bounded walks instead of one over all rows: the branch's own by its index, everyone's by age of the row.
-_RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (
-        select id from (select id from observation where project_id = :project and branch = :branch
-                        and state = 'active' order by observed_at desc limit 2000)
-        union select id from (select id from observation where project_id = :project and branch = :branch
-                        and state = 'reflected' and observed_at >= :fresh order by observed_at desc limit 2000)
-        union select id from (select id from observation order by id desc limit 2000))
-    and {VISIBLE} and (:told = '' or not exists (select 1 from meta where key = :told || o.id))
-    and (o.state = 'active' or (o.state = 'reflected' and o.observed_at >= :fresh))
-    and (:priority = '' or o.priority = :priority)
-    order by o.observed_at desc, o.id desc limit :limit"""  # noqa: S608  (made of constants)
+# Bounded walks instead of one over all rows: the branch's own by its index, everyone's by age of the row. What is
+# sorted are ids: whole rows are read of those that are told.
+_RECENT = f"""select {COLUMNS} from {TABLES} where o.id in (select o.id from observation o where o.id in (
+            select id from (select id from observation where project_id = :project and branch = :branch
+                            and state = 'active' order by observed_at desc limit 2000)
+            union all select id from (select id from observation where project_id = :project and branch = :branch
+                            and state = 'reflected' and observed_at >= :fresh order by observed_at desc limit 2000)
+            union all select id from (select id from observation order by id desc limit 2000))
+        and (:priority = '' or o.priority = :priority) and {VISIBLE}
+        and (o.state = 'active' or (o.state = 'reflected' and o.observed_at >= :fresh))
+        and (:told = '' or not exists (select 1 from meta where key = :told || o.id))
+        order by o.observed_at desc, o.id desc limit :limit)
+    order by o.observed_at desc, o.id desc"""  # noqa: S608  (made of constants)
 
 
 class Briefing:
@@ -94,6 +95,8 @@ def read_briefing(
     found = Briefing()
     read_task(connection, scope, found)
     if folder:
+        from codewatch.recall.profile import read_profile  # noqa: PLC0415  (a prompt asks for the task alone)
+
         found.everywhere, found.here = read_profile(connection, scope, folder)
     row = connection.execute(_REFLECTION, (scope["project"], branch)).fetchone()
     if row:

@@ -63,6 +63,12 @@ def refresh(*, now: str) -> int:
     return changed
 
 
+def refresh_where_possible(*, now: str) -> None:
+    """Do as `refresh`; a file that cannot be written is left to the worker's next look."""
+    with suppress(StoreReadOnly):
+        refresh(now=now)
+
+
 def _texts(folder: str, now: str) -> dict[str, str]:
     """Return what each file is to hold; where nothing is to be told of, there is none."""
     facts = _facts(now)

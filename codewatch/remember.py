@@ -104,8 +104,8 @@ def store(
         pending = observations.unreflected_tokens(project_row, branch)
         rejected = reflections.rejected_tokens(project_row, branch)
     if same is None:
-        with suppress(StoreError), open_memory(settings.folder):  # else the worker does it at its next look
-            profiles.refresh(now=now)
+        with suppress(StoreError), open_memory(settings.folder):  # it is stored, whatever becomes of the files
+            profiles.refresh_where_possible(now=now)
     if is_guess:
         due.enqueue_sorting(settings)
     job = due.enqueue_if_due(

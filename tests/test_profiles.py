@@ -36,7 +36,7 @@ def remember(memory):
         found = Observation(content, category, priority, observed_at, scope=scope)
         with transaction():
             project = sessions.project_id(root, now=NOW)
-            row_id = observations.add(found, project=project, session=None, branch="main", who="worker", now=NOW)
+            row_id = observations.add(found, project=project, session=None, branch="main", who="worker", now=NOW) or 0
             observations.set_state([row_id], state, who="worker", now=NOW)
         return row_id
 

@@ -13,7 +13,7 @@ from codewatch.cli.models import Patience
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
-from codewatch.errors import StoreError, WorkChanged, WorkerUnavailable
+from codewatch.errors import WorkChanged, WorkerUnavailable
 from codewatch.reflections import Reflection
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import utc_now
@@ -43,8 +43,7 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
             row_id = sessions.project_id(place.project, now=utc_now())
         reflection, is_something = _by_rules(row_id, place.branch, settings, level, dry_run=dry_run)
         if reflection is not None and not dry_run:
-            with suppress(StoreError):  # else the worker does it at its next look
-                profiles.refresh(now=utc_now())
+            profiles.refresh_where_possible(now=utc_now())
     _show(_numbers(reflection, NO_GAIN if is_something else NOTHING), as_json)
 
 

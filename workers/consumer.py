@@ -248,7 +248,8 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
             with statistics.kept(huey, folder):
                 keep_profile()
                 consumer.run()
-                keep_profile()
+                if watch.reason not in (Leaving.REPLACED, Leaving.GONE):
+                    keep_profile()
         finally:
             duty.models.loop.end(wait_s=LOOP_WAIT_S)
             with contextlib.suppress(sqlite3.Error):  # then the next worker takes them back

@@ -274,7 +274,7 @@ def keep_profile() -> None:
     """Bring the startup profile up to date; where its files cannot be written, the next look does it."""
     try:
         profiles.refresh(now=utc_now())
-    except StoreError as error:
+    except (StoreError, sqlite3.Error) as error:
         logger.warning("the startup profile stays as it was: %s", error)
 
 

@@ -225,3 +225,14 @@ def test_the_whole_block_keeps_to_its_budget(product):
 
     assert len(text) <= 6_000
     assert "Choice 15" in text
+
+
+def test_an_exclusion_in_the_settings_takes_the_file_away_while_the_worker_runs(known, active, wait_until):
+    known.run("worker", "start")
+    folder = known.home / ".config" / "codewatch-memory"
+    folder.mkdir(parents=True)
+
+    (folder / "config.toml").write_text(f'exclude = ["recall:{known.project}"]\n')
+
+    wait_until(lambda: not active.exists())
+    assert (known.data / "profile.md").exists()

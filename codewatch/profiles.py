@@ -123,11 +123,11 @@ def _place(fact: Hit) -> tuple[bool, int]:
 def _files(folder: str) -> list[str]:
     """Return the files that are there, of projects that are no more too."""
     top = os.path.join(folder, paths.PROJECTS_FOLDER)
+    numbers: list[str] = []
     with suppress(OSError):
         numbers = sorted(name for name in os.listdir(top) if name.isascii() and name.isdigit())
-        files = [os.path.join(top, number, paths.ACTIVE_FILE) for number in numbers]
-        return [file for file in (profile_path(folder), *files) if os.path.lexists(file)]
-    return [file for file in (profile_path(folder),) if os.path.lexists(file)]
+    files = [profile_path(folder), *(os.path.join(top, number, paths.ACTIVE_FILE) for number in numbers)]
+    return [file for file in files if os.path.lexists(file) and (os.path.islink(file) or not os.path.isdir(file))]
 
 
 def _put(path: str, text: str) -> bool:

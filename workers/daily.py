@@ -21,6 +21,7 @@ from .tasks import Duty, keep_profile
 logger = logging.getLogger("codewatch.workers")
 
 HOUR_UTC = 4
+AGAIN_AFTER = timedelta(minutes=10)
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -30,15 +31,19 @@ def day_of(now: datetime) -> str:
 
 
 class Calendar:
-    """Says each minute whether the daily work is due, and asks the memory about a day only until it is done."""
+    """Says each minute whether the daily work is due, and asks the memory about a day only until it is done.
+
+    Work that was said to be due, and is not done, waits for its turn or has failed: it is due again after a while.
+    """
 
     def __init__(self) -> None:
         self._done = ""
+        self._said_at: datetime | None = None
 
     def is_due(self, moment: datetime) -> bool:
         """Return whether the day of `moment`, UTC without saying so as huey has it, had no work yet."""
         day = day_of(moment.replace(tzinfo=UTC))
-        if day == self._done:
+        if day == self._done or (self._said_at and timedelta() <= moment - self._said_at < AGAIN_AFTER):
             return False
         try:
             with thread_connection():
@@ -47,6 +52,7 @@ class Calendar:
             logger.warning("the daily work waits for the memory: %s", error)
             return False
         self._done = day if is_done else ""
+        self._said_at = None if is_done else moment
         return not is_done
 
 

@@ -12,7 +12,7 @@ from codewatch import capture, memory_scan, queue, queue_status, sweep, told
 from codewatch.clients import claude_memory, codex_memory
 from codewatch.clients.table import find_client
 from codewatch.config import Settings
-from codewatch.errors import ConfigError
+from codewatch.errors import ConfigError, StoreError
 from codewatch.store import ledger
 from codewatch.store.clock import utc_now
 from codewatch.store.database import thread_connection
@@ -47,7 +47,10 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
             keep_profile()
 
     def daily_work() -> None:
-        daily.work_of_day(duty, datetime.now(UTC))
+        try:
+            daily.work_of_day(duty, datetime.now(UTC))
+        except StoreError as error:
+            logger.warning("the daily work waits for the memory: %s", error)
 
     huey.periodic_task(daily.Calendar().is_due, name="daily_work")(daily_work)
     huey.periodic_task(crontab(minute="37"), name="scan_memory_files")(scan_memory_files)

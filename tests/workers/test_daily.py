@@ -193,6 +193,15 @@ def test_huey_asks_for_it_once_a_day_and_catches_up_at_the_next_minute(folder, d
     assert names == [NOON, FOUR + DAY, FOUR + 5 * DAY]
 
 
+def test_work_that_waits_or_has_failed_is_asked_for_again_after_ten_minutes(folder):
+    calendar = daily.Calendar()
+    minutes = (0, 1, 9, 10, 11, -60)
+
+    due = [calendar.is_due((NOON + timedelta(minutes=minute)).replace(tzinfo=None)) for minute in minutes]
+
+    assert due == [True, False, False, True, False, True]
+
+
 def test_a_memory_that_cannot_be_read_lets_it_wait(folder, duty, tmp_path):
     answers = []
     scheduler = threading.Thread(target=lambda: answers.append(daily.Calendar().is_due(NOON.replace(tzinfo=None))))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from codewatch import profiles
 from codewatch.observations import StoredObservation
 from codewatch.proof import Told
 from codewatch.store import forgetting, observations
@@ -22,13 +23,18 @@ class Forgotten(NamedTuple):
 def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False) -> Forgotten:
     """Delete observations of the open memory for good, and return what they were.
 
+    They leave the startup profile too.
+
     Raises:
         NotFound: an id does not exist; then nothing is deleted.
-        StoreError: as `forgetting.forget`.
+        StoreError: as `forgetting.forget` and `profiles.refresh`.
     """
     ids = list(dict.fromkeys(row_ids))
     gone = [observations.get(row_id) for row_id in ids]
     names = dict(connection().execute(_IMPORTED_IDS, (json.dumps(ids),)).fetchall())
     if not dry_run:
-        forgetting.forget(ids, who=who, now=now)
+        try:
+            forgetting.forget(ids, who=who, now=now)
+        finally:
+            profiles.refresh(now=now)
     return Forgotten(gone, [Told(memory.content, names.get(memory.id) or "") for memory in gone])

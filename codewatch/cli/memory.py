@@ -129,7 +129,8 @@ def show(memory_id: int, as_json: bool) -> None:
     ):
         out.print(f"{name:>12}  {row[name]}", soft_wrap=True)
     for entry in history:
-        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}", style="dim", soft_wrap=True)
+        why = f": {entry['reason']}" if entry["reason"] else ""
+        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}{why}", style="dim", soft_wrap=True)
 
 
 @click.command()

@@ -12,6 +12,7 @@ HEADINGS = {
     Category.FILE_PATTERN: "Files", Category.TASK_CONTEXT: "Work done",
 }  # fmt: skip
 HEADING_MARK = "## "
+_LEFT_OUT = " minor items are left out here and stay searchable."
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +130,22 @@ class StoredReflection:
 def text_of(lines: Iterable[ReflectionLine]) -> str:
     """Return the lines as text, one below the other; those that only withhold something are not seen."""
     return "\n".join(line.text for line in lines if line.text)
+
+
+def as_line(text: str, sources: Iterable[int]) -> ReflectionLine:
+    """Return the line that tells `text`.
+
+    Its date stands with its source: in each line it would make a fifth of the whole.
+    """
+    return ReflectionLine(f"- {' '.join(text.split())}", tuple(sources))
+
+
+def count_left_out(ids: Iterable[int]) -> ReflectionLine:
+    """Return the line that stands for what a level leaves out."""
+    sources = tuple(sorted(set(ids)))
+    return ReflectionLine(f"{len(sources)}{_LEFT_OUT}", sources)
+
+
+def is_left_out(line: ReflectionLine) -> bool:
+    """Return whether a line is one of `count_left_out`'s."""
+    return not line.is_pinned and line.text == f"{len(line.sources)}{_LEFT_OUT}"

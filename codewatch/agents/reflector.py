@@ -1,15 +1,25 @@
 """Unreflected observations become one reflection, by rules, at the lowest level that is short enough."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch import thresholds
+from codewatch.agents import rolling
 from codewatch.agents.contract import is_sacred
-from codewatch.agents.repair import as_line, count_left_out, repair
+from codewatch.agents.repair import repair
 from codewatch.categories import Category, Priority
 from codewatch.literals import denials_of, literals_of
 from codewatch.observations import StoredObservation, shorten
-from codewatch.reflections import HEADING_MARK, HEADINGS, Reflection, ReflectionLine
+from codewatch.reflections import (
+    HEADING_MARK,
+    HEADINGS,
+    Reflection,
+    ReflectionLine,
+    StoredReflection,
+    as_line,
+    count_left_out,
+)
 
 MAX_LEVEL = 3
 DAYS_IN_FULL = 3
@@ -36,28 +46,41 @@ class _Wording(NamedTuple):
 
 def reflect(
     pending: Sequence[StoredObservation], *, threshold: int, max_level: int = MAX_LEVEL, chars_per_token: int = 4,
-    first_level: int = 0,
+    first_level: int = 0, earlier: StoredReflection | None = None, originals: Sequence[StoredObservation] = (),
 ) -> Reflection | None:  # fmt: skip
     """Return the reflection of `pending` (oldest first), or None when there is nothing to reflect, or nothing to gain.
 
+    `earlier` is the newest reflection so far, `originals` what it stands for; while it has room its lines are taken
+    over, and with them it is replaced.
+
     Each level from `first_level` up starts from the originals; the first whose size reaches 60 % of the smaller of
     threshold and input is taken, else the shortest that is no longer than its input (F52). `threshold` is in tokens.
+    What breaks the contract even after repair is never taken.
     """
     if not pending:
         return None
-    input_tokens = sum(observation.tokens for observation in pending)
-    target = thresholds.reflection_target(input_tokens, threshold=threshold)
+    taken_over = rolling.taken_over(earlier, pending, threshold=threshold)
+    everything = [*originals, *pending] if taken_over else list(pending)
+    by_id = {observation.id: observation for observation in everything}
+    input_tokens = sum(observation.tokens for observation in everything)
+    # What is taken over has its size already.
+    target = thresholds.reflection_target(sum(one.tokens for one in pending), threshold=threshold)
+    before = taken_over.output_tokens if taken_over else 0
     reflection = None
     for level in range(first_level, max_level + 1):
-        lines, kept = repair(_compress(pending, level), pending, level=level)
+        lines = rolling.weave(taken_over.lines if taken_over else (), _compress(pending, level), by_id)
+        lines, kept = repair(lines, everything, level=level)
+        if not kept.is_kept:
+            continue
         size = _size(lines, chars_per_token)
         # What is longer than what it stands for would make the memory larger.
         if size > input_tokens:
             lines = _bare(lines)
             size = _size(lines, chars_per_token)
         if size <= input_tokens and (reflection is None or size < reflection.output_tokens):
-            reflection = Reflection(level, lines, input_tokens, size, OBSERVER, kept)
-        if size <= target:
+            replaces = taken_over.id if taken_over else None
+            reflection = Reflection(level, lines, input_tokens, size, OBSERVER, kept, replaces=replaces)
+        if size - before <= target:
             break
     return reflection
 
@@ -69,8 +92,8 @@ def _size(lines: Sequence[ReflectionLine], chars_per_token: int) -> int:
 def _bare(lines: Sequence[ReflectionLine]) -> tuple[ReflectionLine, ...]:
     """Return the lines in their order without what a few of them do not need: headings and dashes."""
     said = [line for line in lines if not line.is_heading]
-    bare = [ReflectionLine(line.text.removeprefix("- "), line.sources) for line in said]
-    return tuple(line if short.is_heading else short for line, short in zip(said, bare, strict=True))
+    bare = [replace(line, text=line.text.removeprefix("- ")) for line in said]
+    return tuple(line if short.is_heading or line.is_pinned else short for line, short in zip(said, bare, strict=True))
 
 
 def _compress(pending: Sequence[StoredObservation], level: int) -> tuple[ReflectionLine, ...]:
@@ -88,7 +111,7 @@ def _compress(pending: Sequence[StoredObservation], level: int) -> tuple[Reflect
         of_category = [item for item in items if item.newest.category is category]
         if of_category:
             lines.append(ReflectionLine(f"{HEADING_MARK}{heading}", ()))
-            lines += [as_line(item.newest, item.text, item.sources) for item in of_category]
+            lines += [as_line(item.text, item.sources) for item in of_category]
     if left_out:
         lines.append(count_left_out([source for item in left_out for source in item.sources]))
     return tuple(lines)

@@ -285,6 +285,12 @@ def unreflected(project: int, branch: str) -> list[StoredObservation]:
     return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
 
 
+def of_ids(ids: Sequence[int]) -> list[StoredObservation]:
+    """Return the observations with these ids that there are, oldest first."""
+    query = _joined().where(ObservationRow.id.in_(SQL("(select value from json_each(?))", [json.dumps([*ids])])))
+    return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
+
+
 def unreflected_tokens(project: int, branch: str) -> int:
     """Return how many tokens `unreflected` holds."""
     total = ObservationRow.select(fn.coalesce(fn.sum(ObservationRow.tokens), 0)).where(

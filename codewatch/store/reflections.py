@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from codewatch import terms
 from codewatch.categories import State
-from codewatch.errors import NotFound
-from codewatch.observations import without_codes
+from codewatch.errors import NotFound, WorkChanged
+from codewatch.observations import StoredObservation, without_codes
 from codewatch.reflections import HEADING_MARK, Reflection, ReflectionLine, StoredReflection, text_of
 from codewatch.store import journal, observations, rows
 from codewatch.store.models import ReflectionRow, ReflectionSource, database
@@ -34,11 +34,23 @@ _REPLACED_BY = "select id from reflection where replaces = ? and state <> 'archi
 _LARGEST_ID = 2**63 - 1
 
 
-def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
+class Work(NamedTuple):
+    """What is not reflected yet, oldest first; the newest reflection so far and the observations it stands for."""
+
+    pending: list[StoredObservation]
+    earlier: StoredReflection | None
+    originals: list[StoredObservation]
+
+
+def add(reflection: Reflection, *, project: int, branch: str, now: str, work: Work | None = None) -> int:
     """Store a reflection, retire what it stands for from the active set, and return its id.
 
     The earlier one whose lines it took over is superseded by it. Call it inside a transaction.
+
+    Raises:
+        WorkChanged: what it was made of is no longer there, or no longer to be reflected.
     """
+    _check_unchanged(reflection, work)
     lines = [replace(line, text=without_codes(line.text)) for line in reflection.lines]
     content = text_of(lines)
     columns = terms.index_columns(content, "", [])
@@ -60,6 +72,20 @@ def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
             reflection.replaces, State.SUPERSEDED, who="worker", now=now, reason=f"reflection {row.id}", change=change
         )
     return row.id
+
+
+def _check_unchanged(reflection: Reflection, work: Work | None) -> None:
+    if work is None:
+        return
+    known = {one.id: (one.content, one.state) for one in (*work.pending, *work.originals)}
+    made_of = [source for source in reflection.sources if source in known]
+    there = {one.id: (one.content, one.state) for one in observations.of_ids(made_of)}
+    if any(there.get(source) != known[source] for source in made_of):
+        raise WorkChanged("a memory changed while it was reflected")
+    if reflection.replaces is not None:
+        row = ReflectionRow.get_or_none(ReflectionRow.id == reflection.replaces)
+        if row is None or work.earlier is None or _stored(row) != work.earlier:
+            raise WorkChanged(f"reflection {reflection.replaces} changed while it was taken over")
 
 
 def take_back(reflection_id: int, *, who: str, now: str, reason: str = "") -> int:
@@ -203,6 +229,13 @@ def replaced_by(reflection_id: int) -> int | None:
     """Return the id of the reflection that took this one's lines over, or None."""
     row = database.execute_sql(_REPLACED_BY, (reflection_id,)).fetchone()
     return None if row is None else int(row[0])
+
+
+def load_work(project: int, branch: str) -> Work:
+    """Return what a branch's next reflection is made of."""
+    earlier = newest(project, branch)
+    originals = observations.of_ids(earlier.sources) if earlier else []
+    return Work(observations.unreflected(project, branch), earlier, originals)
 
 
 def newest(project: int, branch: str) -> StoredReflection | None:

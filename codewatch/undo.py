@@ -15,6 +15,8 @@ LINK = "undo "
 _KINDS = (observations.KIND, reflections.KIND)
 # What a session adds is told by its number only: it comes at any time, and is no change that somebody made.
 _OF_SESSIONS = ("observed", "seen again", "grew", "shrank", "abandoned", "superseded")
+# What is worked out from a reflection's lines, and anew whenever a memory behind them changes.
+_WORKED_OUT = ("contract", "output_tokens", "content")
 _FOR_GOOD = ("forgotten", "dissolved", "reindexed", "seen again")
 
 
@@ -92,6 +94,8 @@ def _restore(head: Entry, parts: Sequence[Entry], *, who: str, now: str) -> int:
     """
     wanted = [part for part in reversed(parts) if _columns_before(part)]
     own = [part for part in wanted if not _is_derived(part)]
+    if not own:
+        raise NotFound(f"change {head.id} cannot be undone: what it was about is forgotten")
     _check_undone(head, own)
     for part in own:
         _check(head, part)
@@ -115,9 +119,16 @@ def _columns_before(part: Entry) -> dict[str, object]:
     return part.changed
 
 
+def _weighed(part: Entry) -> dict[str, object]:
+    """Return of `_columns_before` what tells whether a row is as it was before a change, or after it."""
+    is_told = part.kind == reflections.KIND and "lines" in part.changed
+    left_out = _WORKED_OUT if is_told else ()
+    return {name: value for name, value in _columns_before(part).items() if name not in left_out}
+
+
 def _check_undone(head: Entry, own: Sequence[Entry]) -> None:
     before = [
-        all(rows.columns_of(part.kind, part.row_id)[name] == value for name, value in _columns_before(part).items())
+        all(rows.columns_of(part.kind, part.row_id)[name] == value for name, value in _weighed(part).items())
         for part in own
     ]
     if all(before):
@@ -127,7 +138,7 @@ def _check_undone(head: Entry, own: Sequence[Entry]) -> None:
 def _check(head: Entry, part: Entry) -> None:
     """Raise NotFound where a row is no longer as a change has left it."""
     now = rows.columns_of(part.kind, part.row_id)
-    for name in _columns_before(part):
+    for name in _weighed(part):
         if part.before is not None and part.after is not None and now[name] != part.after[name]:
             raise _in_the_way(head, journal.later(part, name), f"{name_of(part)} was changed since")
     if part.kind == reflections.KIND and part.action == "edited" and now["state"] != State.ACTIVE:
@@ -139,7 +150,7 @@ def _check(head: Entry, part: Entry) -> None:
 
 def _stands(part: Entry) -> bool:
     now = rows.columns_of(part.kind, part.row_id)
-    return part.after is not None and all(now[name] == part.after[name] for name in part.changed)
+    return part.after is not None and all(now[name] == part.after[name] for name in _weighed(part))
 
 
 def _in_the_way(head: Entry, later: int | None, why: str) -> NotFound:

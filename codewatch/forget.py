@@ -35,6 +35,6 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
     if not dry_run:
         with transaction():
             change, told = forgetting.forget(ids, who=who, now=now)
-            retelling.retell((), reflection_ids=told, who=who, now=now, change=change)
+            retelling.retell((), again=dict.fromkeys(told, ()), who=who, now=now, change=change)
         forgetting.wipe()
     return Forgotten(gone, [Told(memory.content, names.get(memory.id) or "") for memory in gone])

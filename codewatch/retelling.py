@@ -1,6 +1,7 @@
 """Reflections that name a memory which has changed → reflections that are true again, under their contract."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from codewatch.agents import contract
 from codewatch.agents.repair import repair
@@ -12,27 +13,28 @@ from codewatch.store import observations, reflections
 from codewatch.thresholds import count_tokens
 
 ACTION = "retold"
+_NONE: Mapping[int, Collection[int]] = MappingProxyType({})
 _LIVE = (State.ACTIVE, State.REFLECTED)
 
 
 def retell(
     ids: Collection[int], *, who: str, now: str, change: int | None, reworded: Collection[int] = (),
-    reflection_ids: Collection[int] = (), but_not: Collection[int] = (), chars_per_token: int = 4,
+    again: Mapping[int, Collection[int]] = _NONE, chars_per_token: int = 4,
 ) -> int | None:  # fmt: skip
-    """Make every active reflection that names one of the memories `ids` true again, and those of `reflection_ids`.
+    """Make every active reflection that names one of the memories `ids` true again, and those in `again`.
 
-    What is no longer alive is told no more. What says something else now (`reworded`) is told in its own words, but in
-    the reflections `but_not`, which tell it already. What has to survive is put back. Then each memory is reflected
-    where a reflection stands for it, else active. Call it inside a transaction. `change` is the change that this is a
-    part of; it is returned, or the first entry of this.
+    What is no longer alive is told no more. What says something else than a reflection tells (`reworded`, and for those
+    in `again` what stands there) is told in its own words. What has to survive is put back. Then each memory is
+    reflected where a reflection stands for it, else active. Call it inside a transaction. `change` is the change that
+    this is a part of; it is returned, or the first entry of this.
     """
     touched = set(ids)
-    for reflection_id in sorted({*reflections.naming(ids), *reflection_ids}):
+    for reflection_id in sorted({*reflections.naming(ids), *again}):
         known = reflections.get(reflection_id)
         touched.update(known.sources)
         if known.state != State.ACTIVE:
             continue
-        lines, kept = _made_true(known, () if reflection_id in but_not else reworded)
+        lines, kept = _made_true(known, again.get(reflection_id, reworded))
         if lines == known.lines and known.contract is None:
             continue
         entry = reflections.set_lines(

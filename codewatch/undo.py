@@ -1,6 +1,6 @@
 """A change of memory → taken back: the rows are what they were before it, which is a change as well."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from codewatch import retelling
@@ -45,7 +45,7 @@ def undo(number: int | None, *, project: int | None, who: str, now: str, chars_p
             change = _take_reflection_back(head, who=who, now=now)
         else:
             change = _restore(head, parts, who=who, now=now)
-        _hold(change, who=who, now=now, chars_per_token=chars_per_token)
+        _hold(change, head, who=who, now=now, chars_per_token=chars_per_token)
     return Undone(head.id, head.action, head.kind, head.row_id, change)
 
 
@@ -56,14 +56,20 @@ def name_of(entry: Entry | Change) -> str:
 
 def _newest(project: int | None) -> int:
     """Return the newest change that somebody made and that is not taken back."""
-    undone: set[int] = set()
-    for change in journal.changes(project=project):
-        if change.reason.startswith(LINK):
-            if change.id not in undone:
-                undone.add(int(change.reason.removeprefix(LINK)))
-        elif change.id not in undone and _is_made(change):
+    for change, is_undone in _told(journal.changes(project=project)):
+        if not is_undone and not change.reason.startswith(LINK) and _is_made(change):
             return change.id
     raise NotFound("there is no change to take back; `codewatch log` shows what there was")
+
+
+def _told(changes: Iterable[Change]) -> Iterator[tuple[Change, bool]]:
+    """Yield changes, which come newest first, each with whether it was taken back and that still stands."""
+    undone: set[int] = set()
+    for change in changes:
+        is_undone = change.id in undone
+        if change.reason.startswith(LINK) and not is_undone:
+            undone.add(int(change.reason.removeprefix(LINK)))
+        yield change, is_undone
 
 
 def _is_made(change: Change) -> bool:
@@ -80,10 +86,8 @@ def _take_reflection_back(head: Entry, *, who: str, now: str) -> int:
         raise _in_the_way(head, made["change"], f"R{newer} has taken its lines over")
     if known.state != State.ACTIVE:
         raise NotFound(f"R{known.id} is {known.state}; only an active reflection can be taken back")
-    before = {line.text for line in reflections.lines_in((head.after or {}).get("lines", ""), "") if line.is_pinned}
-    if head.after and any(line.is_pinned and line.text not in before for line in known.lines):
-        edit = journal.later(head, "lines")
-        raise _in_the_way(head, edit, f"R{known.id} was edited since")
+    if (later := _in_the_way_of(head, "lines")) is not None:
+        raise _in_the_way(head, later, f"R{known.id} was edited since")
     return reflections.take_back(known.id, who=who, now=now, reason=f"{LINK}{head.id}")
 
 
@@ -136,16 +140,27 @@ def _check_undone(head: Entry, own: Sequence[Entry]) -> None:
 
 
 def _check(head: Entry, part: Entry) -> None:
-    """Raise NotFound where a row is no longer as a change has left it."""
+    """Raise NotFound where somebody has changed a row after a change, or another one has taken its place."""
     now = rows.columns_of(part.kind, part.row_id)
     for name in _weighed(part):
-        if part.before is not None and part.after is not None and now[name] != part.after[name]:
-            raise _in_the_way(head, journal.later(part, name), f"{name_of(part)} was changed since")
+        is_other = part.before is not None and part.after is not None and now[name] != part.after[name]
+        if is_other and (later := _in_the_way_of(part, name)) is not None:
+            raise _in_the_way(head, later, f"{name_of(part)} was changed since")
     if part.kind == reflections.KIND and part.action == "edited" and now["state"] != State.ACTIVE:
         newer = reflections.replaced_by(part.row_id)
         raise NotFound(
             f"R{part.row_id} is {now['state']}: " + (f"edit R{newer}, which has its lines" if newer else "edit another")
         )
+
+
+def _in_the_way_of(part: Entry, name: str) -> int | None:
+    """Return the newest change that somebody made of a row's column after an entry, and that still stands."""
+    later = {change: each for change, each in journal.later(part, name) if not _is_derived(each)}
+    if not later:
+        return None
+    changes = _told(journal.changes(project=None, everywhere=True))
+    standing = (change.id for change, is_undone in changes if not is_undone and not change.reason.startswith(LINK))
+    return next((number for number in standing if number in later), None)
 
 
 def _stands(part: Entry) -> bool:
@@ -158,15 +173,16 @@ def _in_the_way(head: Entry, later: int | None, why: str) -> NotFound:
     return NotFound(f"change {head.id} cannot be undone: {why}{first}")
 
 
-def _hold(change: int, *, who: str, now: str, chars_per_token: int) -> None:
-    """Hold every reflection that a change has touched, or whose memories it has, to its contract."""
+def _hold(change: int, head: Entry, *, who: str, now: str, chars_per_token: int) -> None:
+    """Hold every reflection that taking `head` back has touched, or whose memories it has, to its contract."""
     made = journal.parts(change)
-    told = [part.row_id for part in made if part.kind == reflections.KIND]
-    memories = [part for part in made if part.kind == observations.KIND]
-    restored = {part.row_id for part in made if part.kind == reflections.KIND and "lines" in part.changed}
-    ids = [part.row_id for part in memories]
-    reworded = [part.row_id for part in memories if "content" in part.changed]
+    # What a reflection told before the change is what its memories said then.
+    before = journal.texts_before(head.id)
+    now_said = {one.id: one.content for one in observations.of_ids(sorted(before))}
+    reworded = [row_id for row_id, text in before.items() if now_said.get(row_id) != text]
     retelling.retell(
-        ids, reflection_ids=told, reworded=reworded, but_not=restored, who=who, now=now, change=change,
-        chars_per_token=chars_per_token,
+        [part.row_id for part in made if part.kind == observations.KIND],
+        again={part.row_id: reworded for part in made if part.kind == reflections.KIND},
+        reworded=[part.row_id for part in made if part.kind == observations.KIND and "content" in part.changed],
+        who=who, now=now, change=change, chars_per_token=chars_per_token,
     )  # fmt: skip

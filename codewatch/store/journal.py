@@ -1,7 +1,7 @@
 """The change journal: every change of memory, with the row before and after."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from peewee import Model
@@ -22,8 +22,10 @@ from journal j left join observation o on j.kind = 'observation' and o.id = j.ro
 left join reflection r on j.kind = 'reflection' and r.id = j.row_id
 where j.change is null and (:everywhere or coalesce(o.project_id, r.project_id, :project) is :project)
 order by j.id desc limit :limit"""
-_LATER = """select coalesce(change, id), before, after from journal
+_LATER = """select id, at, who, action, kind, row_id, reason, before, after, coalesce(change, id) from journal
 where kind = ? and row_id = ? and id > ? and before is not null and after is not null order by id desc"""
+_REWORDED = """select row_id, json_extract(before, '$.content') from journal where kind = 'observation' and id >= ?
+and json_extract(before, '$.content') <> json_extract(after, '$.content') order by id desc"""
 _SNAPSHOTS = """select id, before, after from journal where kind = ? and (before is not null or after is not null)
 order by id"""
 _SET_SNAPSHOTS = "update journal set before = ?, after = ? where id = ?"
@@ -117,13 +119,26 @@ def parts(number: int) -> list[Entry]:
     if found is None:
         raise NotFound(f"there is no change {number}; `codewatch log` lists them")
     rows = database.execute_sql(_PARTS, {"change": found[0]}).fetchall()
-    return [Entry(*row[:7], *(json.loads(text) if text else None for text in row[7:])) for row in rows]
+    return [_entry(row) for row in rows]
 
 
-def later(entry: Entry, name: str) -> int | None:
-    """Return the newest change after an entry that changed the same column of the same row, or None."""
-    rows = database.execute_sql(_LATER, (entry.kind, entry.row_id, entry.id))
-    return next((change for change, *both in rows if len({json.loads(each).get(name) for each in both}) > 1), None)
+def later(entry: Entry, name: str) -> list[tuple[int, Entry]]:
+    """Return the entries after this one that changed the same column of the same row, newest first.
+
+    With each stands the number of the change that it is a part of.
+    """
+    rows = database.execute_sql(_LATER, (entry.kind, entry.row_id, entry.id)).fetchall()
+    found = [(row[9], _entry(row)) for row in rows]
+    return [(change, each) for change, each in found if name in each.changed]
+
+
+def texts_before(entry: int) -> dict[int, str]:
+    """Return what each memory whose text was changed by an entry or after it said before."""
+    return dict(database.execute_sql(_REWORDED, (entry,)).fetchall())
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    return Entry(*row[:7], *(json.loads(text) if text else None for text in row[7:9]))
 
 
 def snapshots(kind: str) -> list[tuple[int, str | None, str | None]]:

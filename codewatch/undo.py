@@ -1,12 +1,13 @@
 """A change of memory → taken back: the rows are what they were before it, which is a change as well."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from codewatch import retelling
 from codewatch.categories import State
 from codewatch.errors import NotFound
-from codewatch.store import journal, observations, reflections, rows
+from codewatch.store import journal, observations, reflections, rewound, rows
 from codewatch.store.database import transaction
 from codewatch.store.journal import Change, Entry
 
@@ -37,15 +38,28 @@ def undo(number: int | None, *, project: int | None, who: str, now: str, chars_p
         NotFound: there is none, it cannot be undone, or a later one stands in the way; the message says what to do.
     """
     with transaction():
-        parts = journal.parts(_newest(project) if number is None else number)
-        head = parts[0]
-        if head.kind not in _KINDS or head.action in _FOR_GOOD or not any(part.before or part.after for part in parts):
-            raise NotFound(f"change {head.id} ({name_of(head)} was {head.action}) cannot be undone")
-        if head.kind == reflections.KIND and head.action == "reflected":
-            change = _take_reflection_back(head, who=who, now=now)
-        else:
-            change = _restore(head, parts, who=who, now=now)
-        _hold(change, head, who=who, now=now, chars_per_token=chars_per_token)
+        if number is not None:
+            return _undo(number, who=who, now=now, chars_per_token=chars_per_token)
+        for made in _standing(project):
+            with suppress(_NothingLeft):
+                return _undo(made, who=who, now=now, chars_per_token=chars_per_token)
+    raise NotFound("there is no change to take back; `codewatch log` shows what there was")
+
+
+class _NothingLeft(NotFound):
+    """Nothing of a change is left that could be taken back."""
+
+
+def _undo(number: int, *, who: str, now: str, chars_per_token: int) -> Undone:
+    parts = journal.parts(number)
+    head = parts[0]
+    if head.kind not in _KINDS or head.action in _FOR_GOOD or not any(part.before or part.after for part in parts):
+        raise _NothingLeft(f"change {head.id} ({name_of(head)} was {head.action}) cannot be undone")
+    if head.kind == reflections.KIND and head.action == "reflected":
+        change = _take_reflection_back(head, who=who, now=now)
+    else:
+        change = _restore(head, parts, who=who, now=now)
+    _hold(change, head, who=who, now=now, chars_per_token=chars_per_token)
     return Undone(head.id, head.action, head.kind, head.row_id, change)
 
 
@@ -54,12 +68,11 @@ def name_of(entry: Entry | Change) -> str:
     return f"R{entry.row_id}" if entry.kind == reflections.KIND else str(entry.row_id)
 
 
-def _newest(project: int | None) -> int:
-    """Return the newest change that somebody made and that is not taken back."""
-    for change, is_undone in _told(journal.changes(project=project)):
+def _standing(project: int | None) -> Iterator[int]:
+    """Yield the changes that somebody made and that are not taken back, newest first."""
+    for change, is_undone in _told(list(journal.changes(project=project))):
         if not is_undone and not change.reason.startswith(LINK) and _is_made(change):
-            return change.id
-    raise NotFound("there is no change to take back; `codewatch log` shows what there was")
+            yield change.id
 
 
 def _told(changes: Iterable[Change]) -> Iterator[tuple[Change, bool]]:
@@ -75,6 +88,8 @@ def _told(changes: Iterable[Change]) -> Iterator[tuple[Change, bool]]:
 def _is_made(change: Change) -> bool:
     if change.kind not in _KINDS or change.action in _FOR_GOOD or change.reason.startswith("reflection "):
         return False
+    if change.reason == rewound.REASON:
+        return False
     return change.who != "worker" or change.action not in _OF_SESSIONS
 
 
@@ -85,7 +100,7 @@ def _take_reflection_back(head: Entry, *, who: str, now: str) -> int:
         made = next(entry for entry in journal.of_row(reflections.KIND, newer) if entry["action"] == "reflected")
         raise _in_the_way(head, made["change"], f"R{newer} has taken its lines over")
     if known.state != State.ACTIVE:
-        raise NotFound(f"R{known.id} is {known.state}; only an active reflection can be taken back")
+        raise _NothingLeft(f"R{known.id} is {known.state}; only an active reflection can be taken back")
     if (later := _in_the_way_of(head, "lines")) is not None:
         raise _in_the_way(head, later, f"R{known.id} was edited since")
     return reflections.take_back(known.id, who=who, now=now, reason=f"{LINK}{head.id}")
@@ -99,7 +114,7 @@ def _restore(head: Entry, parts: Sequence[Entry], *, who: str, now: str) -> int:
     wanted = [part for part in reversed(parts) if _columns_before(part)]
     own = [part for part in wanted if not _is_derived(part)]
     if not own:
-        raise NotFound(f"change {head.id} cannot be undone: what it was about is forgotten")
+        raise _NothingLeft(f"change {head.id} cannot be undone: what it was about is forgotten")
     _check_undone(head, own)
     for part in own:
         _check(head, part)
@@ -136,7 +151,7 @@ def _check_undone(head: Entry, own: Sequence[Entry]) -> None:
         for part in own
     ]
     if all(before):
-        raise NotFound(f"change {head.id} is taken back already")
+        raise _NothingLeft(f"change {head.id} is taken back already")
 
 
 def _check(head: Entry, part: Entry) -> None:

@@ -1,6 +1,7 @@
 """A memory that is changed by hand: observations, reflections by the rules or a scripted model, edits, undo."""
 
 import itertools
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -36,7 +37,7 @@ class Model:
         reply = self.answer(notes)
         if reply is None:
             raise ProviderError("it does not answer")
-        return Answer(question.read(reply, False), "acme", "small-1", False)
+        return Answer(question.read(json.dumps(reply), False), "acme", "small-1", False)
 
 
 class Shop:

@@ -17,7 +17,7 @@ _LITERAL = re.compile(
     | (?<![\w.@+*/\\~-])(?P<path>(?:~|[A-Za-z]:|[\w.@+*-]++)?+(?:[/\\]++[\w.@+*-]++)++[/\\]?+)
     | (?<![\w.-])(?P<date>\d{{4}}-\d\d-\d\d)(?!\d)
     | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?!\w|[ ]?{_UNIT})
-    | (?<![\w.])(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
+    | (?<![\w.])(?P<dotted>(?:\d++_)?+[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
     | (?<![\w-])(?P<code>[A-Z]{{1,10}}+(?:-\d{{1,8}}+)++)(?!\w)
     | (?<!\w)(?P<word>[A-Za-z_]\w*+)
     | (?<![\w.])(?P<number>\d++(?:,\d{{3}})*+(?:\.(?:\d++|x\b))?+(?:[ ]?{_UNIT}|\w*+))
@@ -153,6 +153,15 @@ def _kind_of_name(literal: str, kind: str) -> Kind:
             return Kind.COMMAND
         return Kind.PATH if _PATH_LIKE.fullmatch(literal) and "(" not in literal else Kind.SYMBOL
     return Kind.PATH if kind == "dotted" and _FILE_NAME.fullmatch(literal) else Kind.SYMBOL
+
+
+def spans_of(text: str) -> list[tuple[int, int]]:
+    """Return where the literals of `text` stand, with their back-ticks or quotes, in order."""
+    return [
+        (match.start(), match.start() + max(1, len(match[0].rstrip(".,:;!?"))))
+        for match in _LITERAL.finditer(text)
+        if match.lastgroup != "word" or _is_symbol(match[0])
+    ]
 
 
 def without_literals(text: str) -> str:

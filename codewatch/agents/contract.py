@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from codewatch import terms
-from codewatch.categories import Category, Priority
+from codewatch.agents.sacred import is_sacred
 from codewatch.literals import denials_of, known, literals_of, without_literals
 from codewatch.observations import StoredObservation
 from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, ReflectionLine
 
-_ALWAYS_KEPT = frozenset({Category.ARCHITECTURE, Category.USER_PREFERENCE, Category.CONVENTION, Category.BUGFIX})
 # A decision comes with its reason and a cause with its fix: each clause has to be found again, not only the first.
 _CLAUSE_END = re.compile(
     r"[.;:!?]\s+|[。；！？]|\b(?:because|since|so that|due to|in order to|weil|damit|porque|parce que)\b", re.IGNORECASE
@@ -17,13 +16,6 @@ _CLAUSE_END = re.compile(
 _CLAUSE_WORDS = 2
 _OURS = frozenset(HEADINGS.values())
 _KEPT_SHARE = 1 / 3
-
-
-def is_sacred(observation: StoredObservation) -> bool:
-    """Return whether an observation must be found again after every level (FEATURES F53)."""
-    if observation.priority is Priority.HIGH or observation.category in _ALWAYS_KEPT:
-        return True
-    return observation.category is Category.LEARNING and observation.priority is Priority.MEDIUM
 
 
 def check(lines: Sequence[ReflectionLine], observations: Sequence[StoredObservation]) -> Contract:
@@ -108,6 +100,9 @@ def _invented(
     if line.is_pinned or (line.is_heading and not _is_odd(line)):
         return []
     sources = everything if line.is_heading else [by_id[source] for source in line.sources]
+    # A line that stands so in its source invents nothing.
+    if len(sources) == 1 and line.text.removeprefix("- ") in sources[0].content:
+        return []
     text = known("\n".join(_support(source) for source in sources))
     invented = [literal for literal in literals_of(line.text) if not text.holds(literal)]
     # How many it stands for is the one number that a line may add.

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents import contract
+from codewatch.agents.sacred import is_sacred
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation
 from codewatch.reflections import (
@@ -47,7 +48,8 @@ def repair(lines: Sequence[ReflectionLine], observations: Sequence[StoredObserva
     cited = {source for line in kept for source in line.sources}
     restored = [each for each in observations if each.id in untold or each.id not in cited]
     left_out = [each for each in restored if each.id not in untold and _may_be_left_out(each, level)]
-    restored = [each for each in restored if each not in left_out]
+    counted_ids = {each.id for each in left_out}
+    restored = [each for each in restored if each.id not in counted_ids]
     for observation in restored:
         _put_back(kept, observation)
     counted = [line for line in kept if is_left_out(line)]
@@ -61,7 +63,7 @@ def repair(lines: Sequence[ReflectionLine], observations: Sequence[StoredObserva
 
 
 def _may_be_left_out(observation: StoredObservation, level: int) -> bool:
-    if contract.is_sacred(observation):
+    if is_sacred(observation):
         return False
     is_finished_work = observation.category is Category.TASK_CONTEXT
     return (level >= 1 and observation.priority is Priority.LOW) or (level >= 2 and is_finished_work)

@@ -171,22 +171,25 @@ def rewrite(
     return grown
 
 
-def put_back(row_id: int, snapshot: str, *, now: str, reason: str) -> None:
+def put_back(row_id: int, snapshot: str, *, now: str, reason: str, change: int | None = None) -> int | None:
     """Give a memory the text and files that a journal's snapshot has; call it inside a transaction."""
     row = _row(row_id)
     if row is None:
-        return
+        return None
     known = json.loads(snapshot)
     action = "shrank" if len(known["content"]) < len(row.content) else "grew"
     texts = {name: known[name] for name in ("content", "files", "tokens", "observed_at")}
-    _set_text(row, action, texts, now=now, reason=reason)
+    entry = _set_text(row, action, texts, now=now, reason=reason, change=change)
+    return change or entry
 
 
 def _row(row_id: int) -> Any:
     return next(iter(ObservationRow.raw("select * from observation where id = ?", row_id)), None)
 
 
-def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reason: str) -> None:
+def _set_text(
+    row: Any, action: str, texts: Mapping[str, Any], *, now: str, reason: str, change: int | None = None
+) -> int:
     before = journal.snapshot(row)
     for name, value in texts.items():
         setattr(row, name, value)
@@ -197,7 +200,9 @@ def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reas
     row.updated_at = now
     # As in `add`: wording it anew each time takes longer than doing it.
     database.execute_sql(_SET_TEXT, row.__data__)
-    journal.write("worker", action, KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+    return journal.write(
+        "worker", action, KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason, change=change
+    )
 
 
 def find_same(
@@ -314,8 +319,13 @@ def active_by_category(project: int, branch: str) -> dict[str, int]:
     return dict(database.execute_sql(_BY_CATEGORY, (project, branch)).fetchall())
 
 
-def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reason: str = "") -> None:
-    """Move observations to `state`; call it inside a transaction."""
+def set_state(
+    row_ids: Sequence[int], state: State, *, who: str, now: str, reason: str = "", change: int | None = None
+) -> int | None:
+    """Move observations to `state` as one change, or as a part of one, and return its number; None for no change.
+
+    Call it inside a transaction.
+    """
     for row_id in row_ids:
         row = ObservationRow.get_or_none(ObservationRow.id == row_id)
         if row is None or row.state == state:
@@ -324,7 +334,12 @@ def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reaso
         row.state, row.updated_at = state, now
         # Naming the columns keeps the search index's trigger, which watches the terms, asleep.
         row.save(only=[ObservationRow.state, ObservationRow.updated_at])
-        journal.write(who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+        entry = journal.write(
+            who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason,
+            change=change,
+        )  # fmt: skip
+        change = change or entry
+    return change
 
 
 def counts() -> dict[str, int]:

@@ -168,8 +168,8 @@ def _in_plain(text: str, hints: Hints | None) -> list[Found]:
     if hints is None:
         hints = _hints(folded)
     else:  # of them and of other texts
-        formats = tuple(one for one in hints.formats if one[0] in folded)
-        hints = Hints(formats, tuple(hint for hint in hints.names if hint in folded))
+        formats = [one for one in hints.formats if one[0] in folded]
+        hints = Hints(tuple(formats), tuple([hint for hint in hints.names if hint in folded]))
     found = [*tokens.find(text, hints.formats), *named.find(text, hints.names)]
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.holding import holds_any
 from codewatch.agents.rules.moment import any_of
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
@@ -92,8 +93,10 @@ _RECITED = any_of(
     r"\b(?:previously|already) (?:established|identified|determined|diagnosed|found|noted|recorded|known)\b",
     r"\b(?:was|were|is|has been|had been) (?:noted|recorded) (?:as|that|in|earlier)\b",
 )
-
-
+_MEMORY_WORDS = (
+    "as ", " work", "note", "record", "earlier", "previous", "already", "last time", "session", "conversation", "chat",
+    "remember", "recall", "memor", "briefing", "observation", "recollect",
+)  # fmt: skip
 # What a prompt tells when something is broken: then a "because" in the answer names the cause.
 _TROUBLE = any_of(
     r"\b(?:why|crash\w*|error\w*|exception|fail\w*|broken?|bug|wrong|slow|hangs?|stuck|red|flaky|leak\w*|missing|lost"
@@ -225,10 +228,14 @@ def _is_answer(use: ToolUse) -> bool:
 
 def _own_words(sentences: Iterable[str]) -> Iterator[str]:
     for sentence in sentences:
-        if not _RECITED.search(masked(sentence)):
+        if not _is_recited(masked(sentence)):
             yield sentence
         elif sentence.endswith(":"):
             return  # What it announces comes from memory too.
+
+
+def _is_recited(plain: str) -> bool:
+    return holds_any(plain, _MEMORY_WORDS) and _RECITED.search(plain) is not None
 
 
 def _classify(sentence: str, *, is_trouble: bool) -> Category | None:
@@ -248,8 +255,8 @@ def _category_of(sentence: str, plain: str, *, is_trouble: bool) -> Category | N
 
 
 def _is_mild_warning(sentence: str, plain: str) -> bool:
-    is_of_code = _LITERAL.search(sentence) is not None and not _OF_THE_WORK.search(plain)
-    return is_of_code and _MILD_WARNING.match(plain) is not None
+    is_warning = _MILD_WARNING.match(plain) is not None
+    return is_warning and _LITERAL.search(sentence) is not None and not _OF_THE_WORK.search(plain)
 
 
 def _is_found(sentence: str) -> bool:

@@ -38,6 +38,7 @@ class Hints(NamedTuple):
 _SHORTEST = len("pwd=1234")
 _LONGEST_PLAIN = 16
 _LONGEST_NAME = 300  # the same few names come again and again
+_MOST_JOINED = 1_048_576
 _ASKED = named.WORDS | wrapped.WORDS | tokens.WORDS
 # The members of name-value pairs.
 _PAIR_NAMES = ("name", "key", "Name", "Key", "variable", "field", "header")
@@ -144,6 +145,8 @@ def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
     joined = "\n".join(texts)
     folded = _folded(joined)
+    if len(folded) < _MOST_JOINED:  # no hint goes over a line's end, and tools show the same lines again and again
+        folded = b"\n".join(dict.fromkeys(folded.split(b"\n")))
     has_tag = b"private" in folded and b"<" in folded
     return _hints(folded)._replace(has_tag=has_tag, may_differ=view.may_differ(joined))
 

@@ -199,7 +199,7 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
 
     A name that tells makes a secret of its value, as it does in a text. `hints` are those of the texts and of others.
     """
-    removed = Counter[str]()
+    removed: Counter[str] = Counter()
     if not fields:
         return {}, removed
 
@@ -211,7 +211,8 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
             beside = redact(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)
-        removed.update(found.removed)
+        if found.removed:
+            removed.update(found.removed)
         return found.text
 
     return change_texts(dict(fields), cleaned), removed

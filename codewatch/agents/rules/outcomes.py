@@ -64,12 +64,18 @@ _FAILURE = re.compile(
     r"|^make(?:\[\d+\])?: \*\*\*|^error: |^fatal: |^ERROR: |^E: |^Error: |command not found$|\bFAILED\b",
     re.MULTILINE,
 )
+_FAILURE_WORDS = (
+    "fail", "Fail", "FAIL", "rror", "ERR", "Traceback", "npm ", "issue", "problem", "** (", "make", "fatal: ", "E: ",
+    "not found",
+)  # fmt: skip
 # Plain enough to believe without an exit code.
 _CERTAIN = re.compile(
     r"error\[E\d+\]|error: could not compile|\berror TS\d+|BUILD FAIL|Build FAILED|^Traceback \(most",
     re.MULTILINE,
 )
-_CERTAIN_WORDS = ("error", "FAIL", "Traceback")
+_CERTAIN_WORDS = (
+    "error[E", "error: could not compile", "error TS", "BUILD FAIL", "Build FAILED", "Traceback (most",
+)  # fmt: skip
 _RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
 # An exception with what it says, where a banner only names its kind.
 _RAISED_WITH = re.compile(
@@ -138,7 +144,7 @@ def _says_failed(output: str, summary: str, *, is_hidden: bool) -> bool:
     is_counted = _COUNTED.search(summary) is not None
     if is_counted or not is_hidden:
         return (is_counted and _FAILURE.search(summary) is not None) or _is_certain(output)
-    return _FAILURE.search(output) is not None
+    return holds_any(output, _FAILURE_WORDS) and _FAILURE.search(output) is not None
 
 
 def _is_certain(output: str) -> bool:

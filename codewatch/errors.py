@@ -50,6 +50,10 @@ class ClientFileError(CodewatchError):
     """A client's settings file cannot be changed safely, so it was left as it is; the message says why."""
 
 
+class WorkChanged(CodewatchError):
+    """What was to be stored was made of memories that have changed meanwhile; make it again."""
+
+
 class NotFound(CodewatchError):
     """The thing asked for is not there."""
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from codewatch.categories import Category, Certainty, Origin, Priority, Scope, State
+from codewatch.literals import Literal, typed
 
 MAX_CHARS = 500
 CUT_MARK = " […]"
@@ -22,8 +23,8 @@ class Observation:
 
     `source` is the key of the message it came from, `files` are paths relative to the project root where they
     lie in it, `observed_at` is UTC in ISO 8601. `scope` None means the category's default. `rule` names the rule that
-    found it, "" where none did; it explains a dry run and is not stored. `replaces` are texts of the same session's
-    memories that it stands in for from now on.
+    found it, "" where none did; it explains a dry run and is not stored. `prompt` is the version of the prompt that a
+    model was asked with. `replaces` are texts of the same session's memories that it stands in for from now on.
     """
 
     content: str
@@ -43,12 +44,16 @@ class Observation:
     certainty: Certainty = Certainty.DEFINITE
     observer: str = "rules"
     rule: str = ""
+    prompt: str = ""
     replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StoredObservation:
-    """One row of memory as commands and tools show it. `score` is set by a search only: higher is better."""
+    """One row of memory as commands and tools show it. `score` is set by a search only: higher is better.
+
+    `literals` are what its text names, None where they were not typed when it was stored.
+    """
 
     id: int
     content: str
@@ -68,6 +73,13 @@ class StoredObservation:
     tokens: int
     source_summary: str = ""
     score: float | None = None
+    prompt: str = ""
+    literals: tuple[Literal, ...] | None = None
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Return the texts of its literals."""
+        return tuple(literal.text for literal in (typed(self.content) if self.literals is None else self.literals))
 
 
 def without_codes(text: str) -> str:

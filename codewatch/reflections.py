@@ -1,5 +1,6 @@
 """What many observations become: a reflection, which stands for them and names them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from codewatch.categories import Category
@@ -11,14 +12,20 @@ HEADINGS = {
     Category.FILE_PATTERN: "Files", Category.TASK_CONTEXT: "Work done",
 }  # fmt: skip
 HEADING_MARK = "## "
+_LEFT_OUT = " minor items are left out here and stay searchable."
 
 
 @dataclass(frozen=True, slots=True)
 class ReflectionLine:
-    """One compressed line and the ids of the observations it stands for."""
+    """One compressed line and the ids of the observations it stands for.
+
+    A pinned one was written by hand, or came with what was imported: it stands by itself, and later reflections keep
+    it word for word. Without text it says that its sources are not to be told.
+    """
 
     text: str
     sources: tuple[int, ...]
+    is_pinned: bool = False
 
     @property
     def is_heading(self) -> bool:
@@ -63,7 +70,7 @@ class Reflection:
     """The compressed form of a scope's unreflected observations at one level (0 to 3).
 
     `input_tokens` and `output_tokens` are estimates in tokens; `tokens_saved` is their difference. `observer` says who
-    made it.
+    made it, `prompt` by which version of a prompt. `replaces` is the id of the earlier one whose lines it took over.
     """
 
     level: int
@@ -72,11 +79,13 @@ class Reflection:
     output_tokens: int
     observer: str = "rules"
     contract: Contract | None = None
+    prompt: str = ""
+    replaces: int | None = None
 
     @property
     def content(self) -> str:
         """Return the lines as text, one below the other."""
-        return "\n".join(line.text for line in self.lines)
+        return text_of(self.lines)
 
     @property
     def sources(self) -> tuple[int, ...]:
@@ -92,3 +101,51 @@ class Reflection:
     def tokens_saved(self) -> int:
         """Return how many tokens the reflection saves over its sources."""
         return max(0, self.input_tokens - self.output_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReflection:
+    """One row as commands show it. `contract` holds the verdict and the counts, None where none was made."""
+
+    id: int
+    branch: str
+    level: int
+    lines: tuple[ReflectionLine, ...]
+    content: str
+    input_tokens: int
+    output_tokens: int
+    observer: str
+    prompt: str
+    contract: dict[str, bool | int] | None
+    reflected_at: str
+    state: str
+    replaces: int | None
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """Return the ids of all observations that its lines stand for, ascending."""
+        return tuple(sorted({source for line in self.lines for source in line.sources}))
+
+
+def text_of(lines: Iterable[ReflectionLine]) -> str:
+    """Return the lines as text, one below the other; those that only withhold something are not seen."""
+    return "\n".join(line.text for line in lines if line.text)
+
+
+def as_line(text: str, sources: Iterable[int]) -> ReflectionLine:
+    """Return the line that tells `text`.
+
+    Its date stands with its source: in each line it would make a fifth of the whole.
+    """
+    return ReflectionLine(f"- {' '.join(text.split())}", tuple(sources))
+
+
+def count_left_out(ids: Iterable[int]) -> ReflectionLine:
+    """Return the line that stands for what a level leaves out."""
+    sources = tuple(sorted(set(ids)))
+    return ReflectionLine(f"{len(sources)}{_LEFT_OUT}", sources)
+
+
+def is_left_out(line: ReflectionLine) -> bool:
+    """Return whether a line is one of `count_left_out`'s."""
+    return not line.is_pinned and line.text == f"{len(line.sources)}{_LEFT_OUT}"

@@ -2,6 +2,7 @@
 
 TINY_SLICE_TOKENS = 50
 MAX_BACKOFF_S = 600.0
+LEAST_ROOM_TOKENS = 6_000
 
 
 def count_tokens(text: str, *, chars_per_token: int = 4) -> int:
@@ -25,6 +26,16 @@ def is_due(pending_tokens: int, *, threshold: int, rejected_tokens: int = 0) -> 
 def tokens_until(pending_tokens: int, *, threshold: int) -> int:
     """Return how many more tokens a scope takes until it is due."""
     return max(0, threshold - pending_tokens)
+
+
+def rolls_on(earlier_tokens: int, new_tokens: int, *, threshold: int) -> bool:
+    """Return whether an earlier reflection has room for what is new; else a new one begins beside it.
+
+    It aims at no more than `reflection_target` of the threshold, as every reflection does, and never at less than
+    `LEAST_ROOM_TOKENS`.
+    """
+    room = max(reflection_target(threshold, threshold=threshold), LEAST_ROOM_TOKENS)
+    return earlier_tokens + reflection_target(new_tokens, threshold=new_tokens) <= room
 
 
 def reflection_target(input_tokens: int, *, threshold: int) -> int:

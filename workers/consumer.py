@@ -21,7 +21,7 @@ from huey.consumer import Consumer, ConsumerStopped
 from codewatch import __version__, broken, lightsqlite, lock, paths, queue, queue_status, spool
 from codewatch.config import Settings
 from codewatch.llm.question import Purpose
-from codewatch.store import observations
+from codewatch.store import index
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 
@@ -224,7 +224,7 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
     _collect_less()
     huey, duty = make_app(folder, settings)
     with open_memory(folder):
-        if observations.renew_index(now=utc_now()):
+        if index.renew_index(now=utc_now()):
             logger.info("index renewed")
         duty.takes_tails = until_empty
         sweep = schedule.register(huey, duty)

@@ -30,6 +30,7 @@ from codewatch.errors import (
     ProviderError,
     StoreError,
     TranscriptError,
+    WorkChanged,
 )
 from codewatch.llm import tokens
 from codewatch.observations import StoredObservation
@@ -247,18 +248,20 @@ def _reflect(
     project: int, branch: str, duty: Duty, task: Any, *, level: int, by_rules: bool, hold_on: Callable[[], None]
 ) -> None:
     with thread_connection():
-        pending = observations.unreflected(project, branch)
-        reflection, reason, reply = _compress(pending, duty, task, level=level, by_rules=by_rules, hold_on=hold_on)
+        work = reflections.load_work(project, branch)
+        reflection, reason, reply = _compress(work, duty, task, level=level, by_rules=by_rules, hold_on=hold_on)
         if reflection is None:
             logger.info("not reflected project=%d: %s", project, reason)
             with transaction():
-                reflections.note_rejection(project, branch, tokens=sum(one.tokens for one in pending))
+                reflections.note_rejection(project, branch, tokens=sum(one.tokens for one in work.pending))
             _keep_reply(task, reason, reply)
             return
-        now = utc_now()
-        with transaction():
-            reflections.add(reflection, project=project, branch=branch, now=now)
-            sessions.count_reflection(project, branch)
+        try:
+            with transaction():
+                reflections.add(reflection, project=project, branch=branch, now=utc_now(), work=work)
+                sessions.count_reflection(project, branch)
+        except WorkChanged as error:
+            _put_back(task, str(error))
     logger.info(
         "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
         project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
@@ -278,11 +281,13 @@ def _keep_reply(task: Any, reason: str, reply: str) -> None:
 
 
 def _compress(
-    pending: list[StoredObservation], duty: Duty, task: Any, *, level: int, by_rules: bool, hold_on: Callable[[], None]
+    work: reflections.Work, duty: Duty, task: Any, *, level: int, by_rules: bool, hold_on: Callable[[], None]
 ) -> Outcome:
     """Return a branch's observations compressed by the model, or by the rules where it has failed or is not wanted."""
+    pending = work.pending
     compress = partial(
-        reflector.reflect, pending, threshold=duty.settings.reflect_threshold,
+        reflector.reflect, pending, earlier=work.earlier, originals=work.originals,
+        threshold=duty.settings.reflect_threshold,
         max_level=max(duty.settings.max_compression, level), first_level=level,
         chars_per_token=duty.settings.chars_per_token,
     )  # fmt: skip
@@ -293,7 +298,8 @@ def _compress(
     asker = duty.models.asker("reflect", job=job, is_again=task.lease.attempt > 1, before_each=hold_on)
     try:
         made = reflect_or_stand_in(
-            pending, asker, threshold=duty.settings.reflect_threshold,
+            pending, asker, earlier=work.earlier, originals=work.originals,
+            threshold=duty.settings.reflect_threshold,
             is_last_try=not task.retries or task.lease.attempt > 1,
             max_level=max(duty.settings.max_compression, level), first_level=level,
             chars_per_token=duty.settings.chars_per_token,

@@ -4,32 +4,29 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from codewatch import terms
-from codewatch.agents.literals import denials_of, known, literals_of, without_literals
-from codewatch.categories import Category, Priority
+from codewatch.agents.sacred import is_sacred
+from codewatch.literals import denials_of, known, literals_of, without_literals
 from codewatch.observations import StoredObservation
-from codewatch.reflections import Contract, ReflectionLine
+from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, ReflectionLine
 
-_ALWAYS_KEPT = frozenset({Category.ARCHITECTURE, Category.USER_PREFERENCE, Category.CONVENTION, Category.BUGFIX})
 # A decision comes with its reason and a cause with its fix: each clause has to be found again, not only the first.
 _CLAUSE_END = re.compile(
     r"[.;:!?]\s+|[。；！？]|\b(?:because|since|so that|due to|in order to|weil|damit|porque|parce que)\b", re.IGNORECASE
 )
 _CLAUSE_WORDS = 2
+_OURS = frozenset(HEADINGS.values())
 _KEPT_SHARE = 1 / 3
 
 
-def is_sacred(observation: StoredObservation) -> bool:
-    """Return whether an observation must be found again after every level (FEATURES F53)."""
-    if observation.priority is Priority.HIGH or observation.category in _ALWAYS_KEPT:
-        return True
-    return observation.category is Category.LEARNING and observation.priority is Priority.MEDIUM
-
-
 def check(lines: Sequence[ReflectionLine], observations: Sequence[StoredObservation]) -> Contract:
-    """Return how `lines` keep what they owe to `observations`; the same for a model's lines and the rules'."""
+    """Return how `lines` keep what they owe to `observations`; the same for a model's lines and the rules'.
+
+    A pinned line is a source by itself: nothing in it is invented, and what it names it tells.
+    """
     by_id = {observation.id: observation for observation in observations}
-    sacred = [observation for observation in observations if is_sacred(observation)]
-    owed = {observation.id: literals_of(observation.content) for observation in sacred}
+    pinned = {source for line in lines if line.is_pinned for source in line.sources}
+    sacred = [observation for observation in observations if is_sacred(observation) and observation.id not in pinned]
+    owed = {observation.id: observation.named for observation in sacred}
     told = _told(lines)
     missing = [
         (observation.id, literal)
@@ -43,12 +40,12 @@ def check(lines: Sequence[ReflectionLine], observations: Sequence[StoredObservat
         if observation.id not in told or not _is_represented(observation.content, told[observation.id])
     ]
     unsourced = [number for number, line in enumerate(lines) if not line.is_heading and not _is_sourced(line, by_id)]
-    everything = observations if any(line.is_heading for line in lines) else ()
+    everything = observations if any(_is_odd(line) for line in lines) else ()
     invented = [
         (number, literal)
         for number, line in enumerate(lines)
         if number not in unsourced
-        for literal in _invented(line, everything if line.is_heading else [by_id[source] for source in line.sources])
+        for literal in _invented(line, by_id, everything)
     ]
     return Contract(
         sacred=len(sacred), literals=sum(len(literals) for literals in owed.values()), missing=tuple(missing),
@@ -89,10 +86,23 @@ def _is_represented(content: str, told: str) -> bool:
 
 
 def _is_sourced(line: ReflectionLine, by_id: Mapping[int, StoredObservation]) -> bool:
-    return bool(line.sources) and all(source in by_id for source in line.sources)
+    return line.is_pinned or (bool(line.sources) and all(source in by_id for source in line.sources))
 
 
-def _invented(line: ReflectionLine, sources: Sequence[StoredObservation]) -> list[str]:
+def _is_odd(line: ReflectionLine) -> bool:
+    """Return whether a line is a heading, and none of ours."""
+    return line.is_heading and line.text.removeprefix(HEADING_MARK) not in _OURS
+
+
+def _invented(
+    line: ReflectionLine, by_id: Mapping[int, StoredObservation], everything: Sequence[StoredObservation]
+) -> list[str]:
+    if line.is_pinned or (line.is_heading and not _is_odd(line)):
+        return []
+    sources = everything if line.is_heading else [by_id[source] for source in line.sources]
+    # A line that stands so in its source invents nothing.
+    if len(sources) == 1 and line.text.removeprefix("- ") in sources[0].content:
+        return []
     text = known("\n".join(_support(source) for source in sources))
     invented = [literal for literal in literals_of(line.text) if not text.holds(literal)]
     # How many it stands for is the one number that a line may add.

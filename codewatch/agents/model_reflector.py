@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from codewatch import thresholds
-from codewatch.agents import reflector
+from codewatch.agents import reflector, rolling
 from codewatch.agents.degenerate import is_degenerate
 from codewatch.agents.repair import repair
 from codewatch.agents.rules.rules_observer import STANDS_IN
@@ -20,12 +20,20 @@ from codewatch.llm import prompts
 from codewatch.llm.question import Answer, Asker, Question
 from codewatch.llm.reading import read_json
 from codewatch.observations import StoredObservation
-from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, Reflection, ReflectionLine
+from codewatch.reflections import (
+    HEADING_MARK,
+    HEADINGS,
+    Contract,
+    Reflection,
+    ReflectionLine,
+    StoredReflection,
+)
 
 logger = logging.getLogger("codewatch.agents")
 
 TEMPERATURE = 0.0
 CALL_TOKENS = 30_000
+EARLIER_CHARS = 16_000
 LEAST_OUTPUT_TOKENS = 4_096
 MOST_OUTPUT_TOKENS = 8_192
 _MOST_ROUNDS = 6
@@ -71,6 +79,15 @@ class Outcome(NamedTuple):
     reply: str = ""
 
 
+class _Task(NamedTuple):
+    """What is to be compressed, the earlier reflection that is taken over, what both stand for, and what is known."""
+
+    pending: Sequence[StoredObservation]
+    taken_over: StoredReflection | None
+    everything: Sequence[StoredObservation]
+    told: str
+
+
 @dataclass(frozen=True, slots=True)
 class ModelReflector:
     """Asks a model to compress; what it answers is held to the same contract as the rules' lines.
@@ -85,12 +102,15 @@ class ModelReflector:
 
     def reflect(
         self, pending: Sequence[StoredObservation], *, threshold: int, max_level: int = reflector.MAX_LEVEL,
-        first_level: int = 0, earlier: str = "",
+        first_level: int = 0, earlier: StoredReflection | None = None, originals: Sequence[StoredObservation] = (),
     ) -> Outcome:  # fmt: skip
         """Return the reflection of `pending` (oldest first).
 
+        `earlier` is the newest reflection so far, `originals` what it stands for: the model is told what it says, and
+        while it has room its lines are taken over.
+
         Each level from `first_level` up starts from the originals; the first sound answer within 60 % of the smaller
-        of threshold and input is taken, else the last sound one (F52, F57). `earlier` is the reflection before this.
+        of threshold and input is taken, else the last sound one (F52, F57).
 
         Raises:
             ProviderError, ProviderBusy, ContextTooLong: no level was answered; as `Asker.ask`.
@@ -98,14 +118,17 @@ class ModelReflector:
         """
         if not pending:
             return Outcome(None, "nothing to reflect")
-        input_tokens = sum(observation.tokens for observation in pending)
-        target = thresholds.reflection_target(input_tokens, threshold=threshold)
+        taken_over = rolling.taken_over(earlier, pending, threshold=threshold)
+        task = _Task(pending, taken_over, [*originals, *pending] if taken_over else pending, _told(earlier))
+        # What was taken over has its size already.
+        target = thresholds.reflection_target(sum(one.tokens for one in pending), threshold=threshold)
+        before = taken_over.output_tokens if taken_over else 0
         best: Reflection | None = None
         reasons: list[str] = []
         reply = ""
         for level in range(first_level, max_level + 1):
             try:
-                found = self._at_level(level, pending, target=target, input_tokens=input_tokens, earlier=earlier)
+                found = self._at_level(level, task, target=target)
             except (ProviderError, ModelOutputError, ContextTooLong):
                 # What cannot be read at one level is no better at the next: the job comes again.
                 if best is None:
@@ -117,30 +140,38 @@ class ModelReflector:
                 reply = found.reply
                 continue
             best = found.reflection
-            if best.output_tokens <= target:
+            if best.output_tokens - before <= target:
                 break
         return Outcome(best) if best else Outcome(None, "; ".join(reasons), reply)
 
-    def _at_level(
-        self, level: int, pending: Sequence[StoredObservation], *, target: int, input_tokens: int, earlier: str
-    ) -> Outcome:
+    def _at_level(self, level: int, task: _Task, *, target: int) -> Outcome:
         """Return what a level gives, or why it is rejected."""
         answered: list[Line] = []
         answers: list[Answer] = []
-        for part in _parts(pending, self.call_tokens):
-            share = max(1, target * sum(observation.tokens for observation in part) // max(1, input_tokens))
-            for answer in self._ask(level, part, target=share, earlier=earlier, halvings=_MOST_HALVINGS):
+        new_tokens = sum(observation.tokens for observation in task.pending)
+        room = max(self.call_tokens // 2, self.call_tokens - thresholds.count_tokens(task.told))
+        for part in _parts(task.pending, room):
+            share = max(1, target * sum(observation.tokens for observation in part) // max(1, new_tokens))
+            for answer in self._ask(level, part, target=share, earlier=task.told, halvings=_MOST_HALVINGS):
                 answered += cast("list[Line]", answer.value or [])
                 answers.append(answer)
                 # After each call: the next one costs, and is of no use after a loop.
                 if reason := is_degenerate([line.text for line in answered]):
                     return Outcome(None, reason, _raw(answers))
-        lines, kept = repair(_sections(answered, pending), pending, level=level)
-        if reason := _too_much_mended(kept, len(answered), len(pending)):
+        lines, kept = repair(_sections(answered, task.pending), task.pending, level=level)
+        if reason := _too_much_mended(kept, len(answered), len(task.pending)):
             return Outcome(None, reason, _raw(answers))
+        if task.taken_over is not None:
+            by_id = {observation.id: observation for observation in task.everything}
+            whole = repair(rolling.weave(task.taken_over.lines, lines, by_id), task.everything, level=level)
+            lines, kept = whole.lines, replace(whole.contract, restored=kept.restored, dropped=kept.dropped)
+            if not kept.is_kept:
+                return Outcome(None, "what breaks the contract could not be mended", _raw(answers))
+        input_tokens = sum(observation.tokens for observation in task.everything)
         size = sum(thresholds.count_tokens(line.text, chars_per_token=self.chars_per_token) for line in lines)
         names = dict.fromkeys(f"{answer.provider}/{answer.model}" for answer in answers)
-        return Outcome(Reflection(level, lines, input_tokens, size, ", ".join(names), kept))
+        replaces = task.taken_over.id if task.taken_over else None
+        return Outcome(Reflection(level, lines, input_tokens, size, ", ".join(names), kept, replaces=replaces))
 
     def _ask(
         self, level: int, part: Sequence[StoredObservation], *, target: int, earlier: str, halvings: int
@@ -181,8 +212,9 @@ class ModelReflector:
 
 def reflect_or_stand_in(
     pending: Sequence[StoredObservation], asker: Asker, *, threshold: int, is_last_try: bool,
-    max_level: int = reflector.MAX_LEVEL, first_level: int = 0, chars_per_token: int = 4, earlier: str = "",
-    call_tokens: int = CALL_TOKENS,
+    max_level: int = reflector.MAX_LEVEL, first_level: int = 0, chars_per_token: int = 4,
+    call_tokens: int = CALL_TOKENS, earlier: StoredReflection | None = None,
+    originals: Sequence[StoredObservation] = (),
 ) -> Outcome:  # fmt: skip
     """Return the model's reflection; on the last try, where it does not answer or not readably, the rules', marked.
 
@@ -194,8 +226,9 @@ def reflect_or_stand_in(
     model = ModelReflector(asker, chars_per_token, call_tokens)
     try:
         return model.reflect(
-            pending, threshold=threshold, max_level=max_level, first_level=first_level, earlier=earlier
-        )
+            pending, threshold=threshold, max_level=max_level, first_level=first_level, earlier=earlier,
+            originals=originals,
+        )  # fmt: skip
     except ProviderBusy:
         raise
     except (ProviderError, ModelOutputError, ContextTooLong) as error:
@@ -203,8 +236,9 @@ def reflect_or_stand_in(
             raise
         logger.warning("the rules reflect in a model's place: %s", error)
         made = reflector.reflect(
-            pending, threshold=threshold, max_level=max_level, chars_per_token=chars_per_token, first_level=first_level
-        )
+            pending, threshold=threshold, max_level=max_level, chars_per_token=chars_per_token,
+            first_level=first_level, earlier=earlier, originals=originals,
+        )  # fmt: skip
         reply = getattr(error, "reply", "")
         return Outcome(replace(made, observer=STANDS_IN) if made else None, str(error), reply)
 
@@ -222,6 +256,20 @@ def read_lines(reply: str, is_cut: bool) -> list[Line]:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise ModelOutputError(f"the reflection does not fit: {place}: {first['msg']}", reply=reply) from error
+
+
+def _told(earlier: StoredReflection | None) -> str:
+    """Return what a model is told of the earlier reflection: its lines as far as there is room, the newest first."""
+    if earlier is None:
+        return ""
+    told: list[str] = []
+    room = EARLIER_CHARS
+    for line in reversed(earlier.content.splitlines()):
+        room -= len(line) + 1
+        if room < 0:
+            break
+        told.append(line)
+    return "\n".join(reversed(told))
 
 
 def _raw(answers: Sequence[Answer]) -> str:

@@ -5,9 +5,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from codewatch.agents import contract
+from codewatch.agents.sacred import is_sacred
 from codewatch.categories import Category, Priority
 from codewatch.observations import StoredObservation
-from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, ReflectionLine
+from codewatch.reflections import (
+    HEADING_MARK,
+    HEADINGS,
+    Contract,
+    ReflectionLine,
+    as_line,
+    count_left_out,
+    is_left_out,
+)
 
 
 class Repaired(NamedTuple):
@@ -22,7 +31,7 @@ def repair(lines: Sequence[ReflectionLine], observations: Sequence[StoredObserva
 
     A line without known sources or with a literal that they do not have is taken out. An observation that must survive
     and is not told, or not with all its literals, becomes a line of its own; so does one that is told nowhere, but for
-    those that `level` may leave out, which one line counts.
+    those that `level` may leave out, which one line counts. Pinned lines stay, and what they name is told by them.
     """
     found = contract.check(lines, observations)
     if found.is_kept and {source for line in lines for source in line.sources}.issuperset(
@@ -35,36 +44,26 @@ def repair(lines: Sequence[ReflectionLine], observations: Sequence[StoredObserva
     again = contract.check(kept, observations)
     untold = {observation_id for observation_id, _ in again.missing} | set(again.unrepresented)
     # The observation's own words take the place of a line that told of nothing else.
-    kept = [line for line in kept if line.is_heading or not untold.issuperset(line.sources)]
+    kept = [line for line in kept if line.is_heading or line.is_pinned or not untold.issuperset(line.sources)]
     cited = {source for line in kept for source in line.sources}
     restored = [each for each in observations if each.id in untold or each.id not in cited]
     left_out = [each for each in restored if each.id not in untold and _may_be_left_out(each, level)]
-    restored = [each for each in restored if each not in left_out]
+    counted_ids = {each.id for each in left_out}
+    restored = [each for each in restored if each.id not in counted_ids]
     for observation in restored:
         _put_back(kept, observation)
-    kept = _without_empty_sections(kept)
-    if left_out:
-        kept.append(count_left_out([each.id for each in left_out]))
+    counted = [line for line in kept if is_left_out(line)]
+    kept = _without_empty_sections([line for line in kept if line not in counted])
+    if left_out or counted:
+        kept.append(
+            count_left_out([*(each.id for each in left_out), *(one for line in counted for one in line.sources)])
+        )
     final = contract.check(kept, observations)
     return Repaired(tuple(kept), replace(final, restored=len(restored), dropped=len(bad)))
 
 
-def as_line(observation: StoredObservation, text: str = "", sources: tuple[int, ...] = ()) -> ReflectionLine:
-    """Return the line that tells of an observation in its own words, or in `text`.
-
-    Its date stands with its source: in each line it would make a fifth of the whole.
-    """
-    told = " ".join((text or observation.content).split())
-    return ReflectionLine(f"- {told}", sources or (observation.id,))
-
-
-def count_left_out(ids: Sequence[int]) -> ReflectionLine:
-    """Return the line that stands for what a level leaves out."""
-    return ReflectionLine(f"{len(ids)} minor items are left out here and stay searchable.", tuple(sorted(ids)))
-
-
 def _may_be_left_out(observation: StoredObservation, level: int) -> bool:
-    if contract.is_sacred(observation):
+    if is_sacred(observation):
         return False
     is_finished_work = observation.category is Category.TASK_CONTEXT
     return (level >= 1 and observation.priority is Priority.LOW) or (level >= 2 and is_finished_work)
@@ -82,7 +81,7 @@ def _put_back(lines: list[ReflectionLine], observation: StoredObservation) -> No
     else:
         at = texts.index(heading)
     end = next((number for number in range(at + 1, len(lines)) if lines[number].is_heading), len(lines))
-    lines.insert(end, as_line(observation))
+    lines.insert(end, as_line(observation.content, (observation.id,)))
 
 
 def _without_empty_sections(lines: Sequence[ReflectionLine]) -> list[ReflectionLine]:

@@ -18,7 +18,7 @@ from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
 from codewatch.recall import search as searching
 from codewatch.recall.query import parse
-from codewatch.store import journal, observations, sessions
+from codewatch.store import index, journal, observations, sessions
 from codewatch.store.clock import utc_now
 from codewatch.store.database import connection, memory_for_reading, open_memory
 
@@ -44,7 +44,7 @@ def search(
     place = find_place(project, branch)
     if reindex:
         with open_memory(place.folder):
-            observations.reindex(now=utc_now())
+            index.reindex(now=utc_now())
     with memory_for_reading(place.folder) as memory:
         hits = () if is_empty else searching.search(
             memory, query, project=place.project, branch=place.branch, limit=limit,

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -12,7 +13,7 @@ from codewatch.cli.models import Patience
 from codewatch.cli.place import Place, find_place, json_option, place_options
 from codewatch.cli.show import console, print_json
 from codewatch.config import Settings
-from codewatch.errors import WorkerUnavailable
+from codewatch.errors import WorkChanged, WorkerUnavailable
 from codewatch.reflections import Reflection
 from codewatch.store import observations, reflections, sessions
 from codewatch.store.clock import utc_now
@@ -22,6 +23,7 @@ WAIT_S = 900.0
 NOTHING = "nothing to reflect"
 NO_GAIN = "left as it is: a reflection would be longer"
 _POLL_S = 0.1
+_TRIES = 3
 
 
 @click.command()
@@ -39,18 +41,39 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
     with open_memory(place.folder):
         with transaction():
             row_id = sessions.project_id(place.project, now=utc_now())
-        pending = observations.unreflected(row_id, place.branch)
-        # Nobody waits for the database while this computes.
-        reflection = reflector.reflect(
-            pending, threshold=settings.reflect_threshold,
-            max_level=max(settings.max_compression, level or 0), chars_per_token=settings.chars_per_token,
-            first_level=level or 0,
-        )  # fmt: skip
-        if reflection is not None and not dry_run:
-            with transaction():
-                reflections.add(reflection, project=row_id, branch=place.branch, now=utc_now())
-                sessions.count_reflection(row_id, place.branch)
-    _show(_numbers(reflection, NO_GAIN if pending else NOTHING), as_json)
+        reflection, is_something = _by_rules(row_id, place.branch, settings, level, dry_run=dry_run)
+    _show(_numbers(reflection, NO_GAIN if is_something else NOTHING), as_json)
+
+
+def _by_rules(
+    project: int, branch: str, settings: Settings, level: int | None, *, dry_run: bool
+) -> tuple[Reflection | None, bool]:
+    """Return the rules' reflection, stored unless it is a dry run, and whether there was anything to reflect.
+
+    Raises:
+        WorkChanged: memories changed again and again meanwhile.
+    """
+    for _ in range(_TRIES - 1):
+        with suppress(WorkChanged):
+            return _reflect_once(project, branch, settings, level, dry_run=dry_run)
+    return _reflect_once(project, branch, settings, level, dry_run=dry_run)
+
+
+def _reflect_once(
+    project: int, branch: str, settings: Settings, level: int | None, *, dry_run: bool
+) -> tuple[Reflection | None, bool]:
+    work = reflections.load_work(project, branch)
+    # Nobody waits for the database while this computes.
+    reflection = reflector.reflect(
+        work.pending, threshold=settings.reflect_threshold,
+        max_level=max(settings.max_compression, level or 0), chars_per_token=settings.chars_per_token,
+        first_level=level or 0, earlier=work.earlier, originals=work.originals,
+    )  # fmt: skip
+    if reflection is not None and not dry_run:
+        with transaction():
+            reflections.add(reflection, project=project, branch=branch, now=utc_now(), work=work)
+            sessions.count_reflection(project, branch)
+    return reflection, bool(work.pending)
 
 
 def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[str, Any]:
@@ -76,14 +99,14 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
     with open_memory(place.folder):
         made = reflections.newest(row_id, place.branch)
         row = next(iter(reflections.history(row_id, place.branch, limit=1)), None)
-    if made is None or row is None or (before is not None and made["id"] == before["id"]):
+    if made is None or row is None or (before is not None and made.id == before.id):
         raise WorkerUnavailable(
             f"no level was accepted, the observations stay as they are; {os.path.join(place.folder, paths.LOG_FILE)}"
             " says why"
         )
     return {
-        **{name: row[name] for name in _NAMES}, "observer": made["observer"], "contract": made["contract"],
-        "content": made["content"], "reason": "",
+        **{name: row[name] for name in _NAMES}, "observer": made.observer, "contract": made.contract,
+        "content": made.content, "reason": "",
     }  # fmt: skip
 
 

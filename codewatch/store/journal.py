@@ -8,7 +8,7 @@ from peewee import Model
 from codewatch.store.models import Journal, database
 
 _ADD = "insert into journal (at, who, action, kind, row_id, before, after, reason) values (?, ?, ?, ?, ?, ?, ?, ?)"
-_NOT_JOURNALLED = ("terms_text", "terms_identifiers", "terms_paths", "accessed_at", "access_count")
+_NOT_JOURNALLED = ("terms_text", "terms_identifiers", "terms_paths", "accessed_at", "access_count", "literals")
 
 
 def snapshot(row: Model) -> str:

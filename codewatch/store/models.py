@@ -71,6 +71,8 @@ class ObservationRow(Table):
     confidence = FloatField(default=1.0)
     certainty = TextField(default="definite")
     tokens = IntegerField()
+    literals = TextField(null=True)
+    prompt = TextField(default="")
     observed_at = TextField()
     created_at = TextField()
     updated_at = TextField()
@@ -88,7 +90,7 @@ class ObservationRow(Table):
 
 
 class ReflectionRow(Table):
-    """One reflection of a project's branch."""
+    """One reflection of a project's branch; `lines` is JSON: text, sources and whether it is pinned of each."""
 
     id = AutoField()
     project = ForeignKeyField(Project)
@@ -100,6 +102,9 @@ class ReflectionRow(Table):
     state = TextField(default="active")
     observer = TextField()
     contract = TextField(default="")
+    lines = TextField(default="")
+    prompt = TextField(default="")
+    replaces = IntegerField(null=True)
     reflected_at = TextField()
     imported_id = TextField(null=True, unique=True)
     terms_text = TextField()

@@ -6,24 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from peewee import JOIN, fn
+from peewee import JOIN, SQL, fn
 
 from codewatch import privacy, terms
 from codewatch.categories import DEFAULT_SCOPE, Category, Origin, Priority, Scope, State
 from codewatch.errors import NotFound
+from codewatch.literals import typed
 from codewatch.observations import Observation, StoredObservation, without_codes
-from codewatch.store import journal
-from codewatch.store.models import ObservationRow, Project, ReflectionRow, Session, database
+from codewatch.store import journal, literals
+from codewatch.store.models import ObservationRow, Project, Session, database
 from codewatch.thresholds import count_tokens
 
 KIND = "observation"
 _IS_THERE = "select 1 from observation where source_key = ? or imported_id = ?"
 _ADD = """insert into observation (project_id, session_id, branch, scope, category, priority, content, source_summary,
-files, topics, origin, observer, source, source_key, state, confidence, certainty, tokens, observed_at, created_at,
-updated_at, imported_id, terms_text, terms_identifiers, terms_paths)
+files, topics, origin, observer, source, source_key, state, confidence, certainty, tokens, literals, prompt,
+observed_at, created_at, updated_at, imported_id, terms_text, terms_identifiers, terms_paths)
 values (:project, :session, :branch, :scope, :category, :priority, :content, :source_summary,
-:files, :topics, :origin, :observer, :source, :source_key, :state, :confidence, :certainty, :tokens, :observed_at,
-:created_at, :updated_at, :imported_id, :terms_text, :terms_identifiers, :terms_paths)"""
+:files, :topics, :origin, :observer, :source, :source_key, :state, :confidence, :certainty, :tokens, :literals, :prompt,
+:observed_at, :created_at, :updated_at, :imported_id, :terms_text, :terms_identifiers, :terms_paths)"""
 # By the index on the text's start; what a person says twice is kept twice.
 _SAME = """select id from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
 and content = ? and category = ? and origin = ? and state = 'active'"""
@@ -35,7 +36,8 @@ and (:scope = 'global' or (o.project_id is :project and (:scope = 'project' or (
 and (:scope <> 'session' or o.session_id is :session))))) order by o.id limit 1"""
 _ALL_SAID = """select content, scope, iif(scope = 'global', null, project_id),
 iif(scope in ('branch', 'session'), branch, '') from observation where state in ('active', 'reflected')"""
-_SET_TEXT = """update observation set content = :content, files = :files, tokens = :tokens, observed_at = :observed_at,
+_SET_TEXT = """update observation set content = :content, files = :files, tokens = :tokens, literals = :literals,
+observed_at = :observed_at,
 updated_at = :updated_at, terms_text = :terms_text, terms_identifiers = :terms_identifiers, terms_paths = :terms_paths
 where id = :id"""
 # A session is of one project and branch.
@@ -108,6 +110,7 @@ def add(
         observer=observation.observer, source=observation.source, source_key=key, confidence=observation.confidence,
         certainty=observation.certainty,
         tokens=count_tokens(observation.content, chars_per_token=chars_per_token),
+        literals=literals.as_json(typed(observation.content)), prompt=observation.prompt,
         observed_at=observation.observed_at or now, created_at=now, updated_at=now, imported_id=imported_id,
         terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
     )  # fmt: skip
@@ -191,6 +194,7 @@ def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reas
     about = " ".join([row.source_summary, *json.loads(row.topics)])
     columns = terms.index_columns(row.content, about, json.loads(row.files))
     row.terms_text, row.terms_identifiers, row.terms_paths = columns
+    row.literals = literals.as_json(typed(row.content))
     row.updated_at = now
     # As in `add`: wording it anew each time takes longer than doing it.
     database.execute_sql(_SET_TEXT, row.__data__)
@@ -277,6 +281,12 @@ def unreflected(project: int, branch: str) -> list[StoredObservation]:
     return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
 
 
+def of_ids(ids: Sequence[int]) -> list[StoredObservation]:
+    """Return the observations with these ids that there are, oldest first."""
+    query = _joined().where(ObservationRow.id.in_(SQL("(select value from json_each(?))", [json.dumps([*ids])])))
+    return _stored(query.order_by(ObservationRow.observed_at, ObservationRow.id))
+
+
 def unreflected_tokens(project: int, branch: str) -> int:
     """Return how many tokens `unreflected` holds."""
     total = ObservationRow.select(fn.coalesce(fn.sum(ObservationRow.tokens), 0)).where(
@@ -318,39 +328,6 @@ def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reaso
         journal.write(who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason)
 
 
-def renew_index(*, now: str) -> bool:
-    """Build the search index anew where an earlier analyser made it, and return whether it was."""
-    row = database.execute_sql("select value from meta where key = 'analyser'").fetchone()
-    if row is not None and row[0] == terms.VERSION:
-        return False
-    reindex(who="worker", now=now)
-    return True
-
-
-def reindex(*, now: str, who: str = "user") -> int:
-    """Build the search index anew from every text, reflections' too, and return the number of observations."""
-    with database.atomic("IMMEDIATE"):
-        # An index that is out of step with its table refuses updates, so it is rebuilt before any.
-        database.execute_sql("insert into observation_fts (observation_fts) values ('rebuild')")
-        database.execute_sql("insert into reflection_fts (reflection_fts) values ('rebuild')")
-        count = 0
-        for row in ObservationRow.select().iterator():
-            about = " ".join([row.source_summary, *json.loads(row.topics)])
-            _analyse(row, terms.index_columns(row.content, about, json.loads(row.files)))
-            count += 1
-        for row in ReflectionRow.select().iterator():
-            _analyse(row, terms.index_columns(row.content, "", []))
-        database.execute_sql("insert or replace into meta (key, value) values ('analyser', ?)", (terms.VERSION,))
-        journal.write(who, "reindexed", KIND, 0, at=now)
-    return count
-
-
-def _analyse(row: Any, columns: Sequence[str]) -> None:
-    if (row.terms_text, row.terms_identifiers, row.terms_paths) != tuple(columns):
-        row.terms_text, row.terms_identifiers, row.terms_paths = columns
-        row.save(only=["terms_text", "terms_identifiers", "terms_paths"])
-
-
 def counts() -> dict[str, int]:
     """Return how many observations there are in each state."""
     return dict(database.execute_sql("select state, count(*) from observation group by state").fetchall())
@@ -383,7 +360,7 @@ def _stored(query: Any) -> list[StoredObservation]:
             branch=row["branch"], session=row["client_session"] or "", files=tuple(json.loads(row["files"])),
             topics=tuple(json.loads(row["topics"])), observed_at=row["observed_at"], state=State(row["state"]),
             origin=row["origin"], observer=row["observer"], confidence=row["confidence"], tokens=row["tokens"],
-            source_summary=row["source_summary"],
+            source_summary=row["source_summary"], prompt=row["prompt"], literals=literals.read(row["literals"]),
         )
         for row in query.dicts()
     ]  # fmt: skip

@@ -1,12 +1,15 @@
 """Reflections in the database: what they stand for, and how they are taken back."""
 
 import json
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from codewatch import terms
 from codewatch.categories import State
-from codewatch.observations import without_codes
-from codewatch.reflections import Reflection
+from codewatch.errors import NotFound, WorkChanged
+from codewatch.observations import StoredObservation, without_codes
+from codewatch.reflections import HEADING_MARK, Reflection, ReflectionLine, StoredReflection, text_of
 from codewatch.store import journal, observations
 from codewatch.store.models import ReflectionRow, ReflectionSource, database
 
@@ -17,20 +20,39 @@ _HISTORY = """select id, reflected_at, level, input_tokens, output_tokens,
 from reflection where project_id = ? and branch = ? and state = 'active' order by id desc limit ?"""
 _COUNT_ON = "select count(*) from reflection where project_id = ? and branch = ? and state = 'active'"
 _NOTE_REJECTED = "insert or replace into meta (key, value) values (?, ?)"
-_STANDING_FOR = "select reflection_id from reflection_source where observation_id = ?"
+_STANDING_FOR = """select s.reflection_id from reflection_source s join reflection r on r.id = s.reflection_id
+where s.observation_id = ? and r.state = 'active'"""
+_UNTOLD = """select observation_id from reflection_source where reflection_id = ? and observation_id not in (
+    select s.observation_id from reflection_source s join reflection r on r.id = s.reflection_id
+    where r.state = 'active')"""
+_LARGEST_ID = 2**63 - 1
 
 
-def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
+class Work(NamedTuple):
+    """What is not reflected yet, oldest first; the newest reflection so far and the observations it stands for."""
+
+    pending: list[StoredObservation]
+    earlier: StoredReflection | None
+    originals: list[StoredObservation]
+
+
+def add(reflection: Reflection, *, project: int, branch: str, now: str, work: Work | None = None) -> int:
     """Store a reflection, retire what it stands for from the active set, and return its id.
 
-    Call it inside a transaction.
+    The earlier one whose lines it took over is superseded by it. Call it inside a transaction.
+
+    Raises:
+        WorkChanged: what it was made of is no longer there, or no longer to be reflected.
     """
-    content = without_codes(reflection.content)
+    _check_unchanged(reflection, work)
+    lines = [replace(line, text=without_codes(line.text)) for line in reflection.lines]
+    content = text_of(lines)
     columns = terms.index_columns(content, "", [])
     row = ReflectionRow.create(
         project=project, branch=branch, level=reflection.level, content=content,
         input_tokens=reflection.input_tokens, output_tokens=reflection.output_tokens, observer=reflection.observer,
         contract=json.dumps(reflection.contract.as_dict()) if reflection.contract else "", reflected_at=now,
+        lines=as_json(lines), prompt=reflection.prompt, replaces=reflection.replaces,
         terms_text=columns[0], terms_identifiers=columns[1], terms_paths=columns[2],
     )  # fmt: skip
     for source in reflection.sources:
@@ -38,11 +60,49 @@ def add(reflection: Reflection, *, project: int, branch: str, now: str) -> int:
     observations.set_state(reflection.sources, State.REFLECTED, who="worker", now=now, reason=f"reflection {row.id}")
     database.execute_sql("delete from meta where key = ?", (f"rejected:{project}:{branch}",))
     journal.write("worker", "reflected", KIND, row.id, at=now, after=journal.snapshot(row))
+    if reflection.replaces is not None:
+        _set_state(reflection.replaces, State.SUPERSEDED, who="worker", now=now, reason=f"reflection {row.id}")
     return row.id
 
 
+def _check_unchanged(reflection: Reflection, work: Work | None) -> None:
+    if work is None:
+        return
+    known = {one.id: (one.content, one.state) for one in (*work.pending, *work.originals)}
+    made_of = [source for source in reflection.sources if source in known]
+    there = {one.id: (one.content, one.state) for one in observations.of_ids(made_of)}
+    if any(there.get(source) != known[source] for source in made_of):
+        raise WorkChanged("a memory changed while it was reflected")
+    if reflection.replaces is not None:
+        row = ReflectionRow.get_or_none(ReflectionRow.id == reflection.replaces)
+        if row is None or work.earlier is None or _stored(row) != work.earlier:
+            raise WorkChanged(f"reflection {reflection.replaces} changed while it was taken over")
+
+
+def take_back(reflection_id: int, *, who: str, now: str) -> None:
+    """Take a reflection back: the one it took over is active again, and so are the observations that none tells now.
+
+    It stays in the archive. Call it inside a transaction.
+
+    Raises:
+        NotFound: there is none with this id that is active.
+    """
+    row = _row(reflection_id)
+    if row.state != State.ACTIVE:
+        raise NotFound(f"reflection {reflection_id} is {row.state}; only an active one can be taken back")
+    reason = f"reflection {reflection_id} taken back"
+    _set_state(reflection_id, State.ARCHIVED, who=who, now=now)
+    if row.replaces is not None:
+        _set_state(row.replaces, State.ACTIVE, who=who, now=now, reason=reason)
+    untold = [source for (source,) in database.execute_sql(_UNTOLD, (reflection_id,)).fetchall()]
+    observations.set_state(untold, State.ACTIVE, who=who, now=now, reason=reason)
+
+
 def dissolve(reflection_id: int, *, who: str, now: str) -> None:
-    """Delete a reflection and make the observations it stood for active again; call it inside a transaction."""
+    """Delete a reflection and make the observations that none stands for any more active again.
+
+    Call it inside a transaction.
+    """
     row = ReflectionRow.get_by_id(reflection_id)
     sources = [source for (source,) in database.execute_sql(_SOURCES, (reflection_id,)).fetchall()]
     ReflectionSource.delete().where(ReflectionSource.reflection == reflection_id).execute()
@@ -50,6 +110,57 @@ def dissolve(reflection_id: int, *, who: str, now: str) -> None:
     journal.erase(KIND, reflection_id)
     journal.write(who, "dissolved", KIND, reflection_id, at=now)
     observations.set_state(sources, State.ACTIVE, who=who, now=now, reason=f"reflection {reflection_id} dissolved")
+
+
+def get(reflection_id: int) -> StoredReflection:
+    """Return one reflection in any state.
+
+    Raises:
+        NotFound: there is none with this id.
+    """
+    return _stored(_row(reflection_id))
+
+
+def _row(reflection_id: int) -> Any:
+    found = ReflectionRow.get_or_none(ReflectionRow.id == reflection_id) if abs(reflection_id) <= _LARGEST_ID else None
+    if found is None:
+        raise NotFound(f"there is no reflection {reflection_id}")
+    return found
+
+
+def _set_state(reflection_id: int, state: State, *, who: str, now: str, reason: str = "") -> None:
+    row = ReflectionRow.get_or_none(ReflectionRow.id == reflection_id)
+    if row is None or row.state == state:
+        return
+    before = journal.snapshot(row)
+    row.state = state
+    row.save(only=[ReflectionRow.state])
+    journal.write(who, str(state), KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+
+
+def _stored(row: Any) -> StoredReflection:
+    return StoredReflection(
+        id=row.id, branch=row.branch, level=row.level, lines=_lines(row), content=row.content,
+        input_tokens=row.input_tokens, output_tokens=row.output_tokens, observer=row.observer, prompt=row.prompt,
+        contract=json.loads(row.contract) if row.contract else None, reflected_at=row.reflected_at, state=row.state,
+        replaces=row.replaces,
+    )  # fmt: skip
+
+
+def as_json(lines: Iterable[ReflectionLine]) -> str:
+    """Return what the column `lines` holds."""
+    rows = [[line.text, line.sources, int(line.is_pinned)] for line in lines]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def _lines(row: Any) -> tuple[ReflectionLine, ...]:
+    """Return a reflection's lines; those of an imported one, which has only its text, stand by themselves."""
+    if row.lines:
+        return tuple(ReflectionLine(text, tuple(ids), bool(pin)) for text, ids, pin in json.loads(row.lines))
+    told = [line for line in row.content.splitlines() if line.strip()]
+    sources = tuple(source for (source,) in database.execute_sql(_SOURCES, (row.id,)).fetchall())
+    lines = [ReflectionLine(text, (), is_pinned=not text.startswith(HEADING_MARK)) for text in told]
+    return (*lines, ReflectionLine("", sources, is_pinned=True)) if sources else tuple(lines)
 
 
 def note_rejection(project: int, branch: str, *, tokens: int) -> None:
@@ -67,11 +178,18 @@ def rejected_tokens(project: int, branch: str) -> int:
 
 
 def standing_for(observation_id: int) -> list[int]:
-    """Return the ids of the reflections that stand for an observation."""
+    """Return the ids of the active reflections that stand for an observation."""
     return [row_id for (row_id,) in database.execute_sql(_STANDING_FOR, (observation_id,)).fetchall()]
 
 
-def newest(project: int, branch: str) -> dict[str, Any] | None:
+def load_work(project: int, branch: str) -> Work:
+    """Return what a branch's next reflection is made of."""
+    earlier = newest(project, branch)
+    originals = observations.of_ids(earlier.sources) if earlier else []
+    return Work(observations.unreflected(project, branch), earlier, originals)
+
+
+def newest(project: int, branch: str) -> StoredReflection | None:
     """Return the newest active reflection of a project's branch, or None."""
     row = (
         ReflectionRow.select()
@@ -79,13 +197,7 @@ def newest(project: int, branch: str) -> dict[str, Any] | None:
         .order_by(ReflectionRow.reflected_at.desc(), ReflectionRow.id.desc())
         .first()
     )
-    if row is None:
-        return None
-    return {
-        "id": row.id, "level": row.level, "content": row.content, "reflected_at": row.reflected_at,
-        "input_tokens": row.input_tokens, "output_tokens": row.output_tokens, "observer": row.observer,
-        "contract": json.loads(row.contract) if row.contract else None,
-    }  # fmt: skip
+    return None if row is None else _stored(row)
 
 
 def history(project: int, branch: str, *, limit: int = 10) -> list[dict[str, Any]]:

@@ -152,8 +152,17 @@ def add_copies_and_memory_files(connection: Connection) -> None:
     _run(connection, _CLIENT_RECORDS)
 
 
+def add_lines_and_literals(connection: Connection) -> None:
+    """Migration 5: a reflection's lines with their sources, what an observation names, and which prompts made them."""
+    for column in ("lines text not null default ''", "prompt text not null default ''", "replaces integer"):
+        connection.execute(f"alter table reflection add column {column}")
+    for column in ("literals text", "prompt text not null default ''"):
+        connection.execute(f"alter table observation add column {column}")
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     create_first_schema, create_model_ledger, add_contract, add_copies_and_memory_files,
+    add_lines_and_literals,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from codewatch.agents import contract
-from codewatch.agents.contract import is_sacred
 from codewatch.agents.repair import repair
+from codewatch.agents.sacred import is_sacred
 from codewatch.categories import Category, Priority
 from codewatch.reflections import ReflectionLine
 

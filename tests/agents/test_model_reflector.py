@@ -9,6 +9,7 @@ from codewatch.agents import contract
 from codewatch.agents.model_reflector import STANDS_IN, ModelReflector, read_lines, reflect_or_stand_in
 from codewatch.categories import Category, Priority
 from codewatch.errors import ContextTooLong, ModelOutputError, ProviderBusy, ProviderError, ProviderRefused
+from codewatch.reflections import ReflectionLine, StoredReflection, text_of
 
 WISH = "Always use Decimal for money in shop/prices.py, never float"
 LOOP = {"lines": [{"text": "The user wants the parser to keep the order", "sources": [1]}] * 40}
@@ -74,7 +75,12 @@ def test_a_good_answer_becomes_a_reflection_under_our_headings(pending, scripted
 
 def test_the_question_is_bounded_cold_and_fenced(pending, scripted, good):
     asker = scripted(good)
-    reflect(pending, asker, earlier="## Decisions\n- SQLite")
+    lines = (ReflectionLine("## Decisions", ()), ReflectionLine("- SQLite", (), is_pinned=True))
+    known = StoredReflection(
+        id=1, branch="main", level=0, lines=lines, content=text_of(lines), input_tokens=9, output_tokens=6,
+        observer="rules", prompt="", contract=None, reflected_at="", state="active", replaces=None,
+    )  # fmt: skip
+    reflect(pending, asker, earlier=known)
 
     (question,) = asker.questions
     rows = question.text.splitlines()

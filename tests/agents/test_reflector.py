@@ -81,8 +81,18 @@ def test_a_few_short_ones_become_no_longer_than_they_are(note, level):
     made = reflector.reflect(seen, threshold=40_000, first_level=level)
 
     assert made is not None
-    assert [line.text for line in made.lines] == [one.content for one in seen]
+    assert [line.sources for line in made.lines] == [(1,), (2,)]
+    assert contract.check(made.lines, seen).is_kept
     assert made.output_tokens <= made.input_tokens
+
+
+def test_the_lowest_level_tells_each_in_its_own_words(note):
+    seen = [note("We chose SQLite because one file is enough", Category.ARCHITECTURE), note("Use ruff")]
+
+    made = reflector.reflect(seen, threshold=40_000, max_level=0)
+
+    assert made is not None
+    assert [line.text for line in made.lines] == [one.content for one in seen]
 
 
 @pytest.mark.parametrize("level", range(1, 4))
@@ -131,5 +141,5 @@ def test_what_is_high_once_survives_its_low_copy(note):
     made = reflector.reflect(rated, threshold=40_000, first_level=3)
 
     assert made is not None
-    assert "Backups lie in the cellar" in made.content
+    assert "Backups lie in cellar" in made.content
     assert contract.check(made.lines, rated).is_kept

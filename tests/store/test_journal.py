@@ -5,7 +5,7 @@ import json
 import pytest
 
 from codewatch.categories import State
-from codewatch.store import journal, observations, reflections
+from codewatch.store import index, journal, observations, reflections
 from codewatch.store.database import transaction
 
 LATER = "2026-05-02T10:00:00.000Z"
@@ -79,7 +79,7 @@ def test_dissolving_a_reflection_is_journalled(remember, reflect):
 def test_reindexing_is_journalled(remember):
     remember("Ports start at 8400")
 
-    observations.reindex(now=LATER)
+    index.reindex(now=LATER)
 
     assert [entry["action"] for entry in journal.of_row(observations.KIND, 0)] == ["reindexed"]
 

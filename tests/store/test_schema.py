@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from peewee import SqliteDatabase
 
-from codewatch.store import observations, reflections
+from codewatch.store import index, reflections
 from codewatch.store.database import connection, transaction
 from codewatch.store.models import TABLES
 from codewatch.store.schema import MIGRATIONS, TYPESCRIPT_TABLES
@@ -136,7 +136,7 @@ def test_reindexing_repairs_an_index_that_lost_its_rows(remember):
     connection().execute("insert into observation_fts (observation_fts) values ('delete-all')")
     assert found("parser") == []
 
-    count = observations.reindex(now=NOW)
+    count = index.reindex(now=NOW)
 
     assert count == 1
     assert found("parser") == [1]
@@ -157,7 +157,7 @@ def test_reindexing_analyses_every_text_anew(remember, reflect):
     connection().execute("update observation set terms_text = 'outdated'")
     connection().execute("update reflection set terms_text = 'outdated'")
 
-    observations.reindex(now=NOW)
+    index.reindex(now=NOW)
 
     assert (found("outdated"), found("parser")) == ([], [1])
     assert connection().execute("select rowid from reflection_fts('outdated')").fetchall() == []
@@ -169,9 +169,9 @@ def test_an_index_of_an_earlier_analyser_is_made_anew_once(remember):
     remember("The invoice parser rejects negative totals")
     connection().execute("update observation set terms_text = 'outdated'")
 
-    was_old_at_first = observations.renew_index(now=NOW)
+    was_old_at_first = index.renew_index(now=NOW)
     connection().execute("update meta set value = '1' where key = 'analyser'")
-    renewed = [observations.renew_index(now=NOW), observations.renew_index(now=NOW)]
+    renewed = [index.renew_index(now=NOW), index.renew_index(now=NOW)]
 
     assert (was_old_at_first, renewed) == (False, [True, False])
     assert found("parser") == [1]

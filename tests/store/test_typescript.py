@@ -182,10 +182,10 @@ def test_a_reflection_keeps_what_it_stands_for(migrated, repository, sql):
     newest = reflections.newest(sessions.project_id(repository, now=""), "main")
 
     assert newest is not None
-    assert newest["content"] == "Date: 2026-03-04\n- high 10:01 Ed25519 sessions; pnpm"
-    assert (newest["level"], newest["input_tokens"], newest["output_tokens"]) == (1, 200, 80)
-    assert newest["reflected_at"] == "2026-03-04T11:20:00.000Z"
-    assert sql("select observation_id from reflection_source where reflection_id = ?", newest["id"]) == [
+    assert newest.content == "Date: 2026-03-04\n- high 10:01 Ed25519 sessions; pnpm"
+    assert (newest.level, newest.input_tokens, newest.output_tokens) == (1, 200, 80)
+    assert newest.reflected_at == "2026-03-04T11:20:00.000Z"
+    assert sql("select observation_id from reflection_source where reflection_id = ?", newest.id) == [
         (memory_of(1).id,), (memory_of(2).id,),
     ]  # fmt: skip
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from codewatch.agents.literals import denials_of, known, literals_of
+from codewatch.literals import denials_of, known, literals_of
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 # Possessive quantifiers and borders keep every alternative linear, whatever a model writes.
 _UNIT = r"(?:%|(?:ms|s|min|h|kB|KB|MB|GB|px)\b)"
@@ -15,7 +17,7 @@ _LITERAL = re.compile(
     | (?<![\w.@+*/\\~-])(?P<path>(?:~|[A-Za-z]:|[\w.@+*-]++)?+(?:[/\\]++[\w.@+*-]++)++[/\\]?+)
     | (?<![\w.-])(?P<date>\d{{4}}-\d\d-\d\d)(?!\d)
     | (?<![\w.])v?(?P<version>\d++(?:\.\d++)++(?:-?(?:a|b|rc|alpha|beta|dev|post)\.?\d*+)?+)(?!\w|[ ]?{_UNIT})
-    | (?<![\w.])(?P<dotted>[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
+    | (?<![\w.])(?P<dotted>(?:\d++_)?+[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+)++)
     | (?<![\w-])(?P<code>[A-Z]{{1,10}}+(?:-\d{{1,8}}+)++)(?!\w)
     | (?<!\w)(?P<word>[A-Za-z_]\w*+)
     | (?<![\w.])(?P<number>\d++(?:,\d{{3}})*+(?:\.(?:\d++|x\b))?+(?:[ ]?{_UNIT}|\w*+))
@@ -39,6 +41,39 @@ _DENIALS = {
     ),
     "without": re.compile(r"\b(?:without|instead|rather|ohne|statt|sin|sans)\b", re.IGNORECASE),
 }
+
+
+_PATH_LIKE = re.compile(r"(?:[/\\~]|\.{1,2}/)\S*|[^\s/\\]*[/\\]\S*|[\w-]+\.(?!\d)\w{1,6}")
+_FILE_NAME = re.compile(r"[\w.-]+\.(?:[a-z]{1,5}|[a-z]{1,3}\d)")
+_ERROR_CODE = re.compile(r"[A-Z]{1,10}(?:-\d+)+|[A-Z]{1,8}\d{2,}")
+
+
+class Kind(StrEnum):
+    """What a literal is."""
+
+    PATH = "path"
+    SYMBOL = "symbol"
+    COMMAND = "command"
+    OPTION = "option"
+    VERSION = "version"
+    ERROR = "error"
+    NUMBER = "number"
+    DATE = "date"
+    URL = "url"
+    QUOTE = "quote"
+
+
+_KIND = {
+    "url": Kind.URL, "quoted": Kind.QUOTE, "typed": Kind.QUOTE, "pointed": Kind.QUOTE, "flag": Kind.OPTION,
+    "path": Kind.PATH, "date": Kind.DATE, "version": Kind.VERSION, "code": Kind.ERROR, "number": Kind.NUMBER,
+}  # fmt: skip
+
+
+class Literal(NamedTuple):
+    """What has to be told exactly: what it is, and its text in the normal form."""
+
+    kind: Kind
+    text: str
 
 
 @dataclass(frozen=True)
@@ -93,12 +128,40 @@ def literals_of(text: str) -> tuple[str, ...]:
     Paths, addresses, names in back-ticks or of a symbol's shape, options, versions, error codes, dates, numbers with
     their unit, and quoted words. A word that a cut mark follows is no whole literal and left out.
     """
-    found: dict[str, None] = {}
+    return tuple(literal.text for literal in typed(text))
+
+
+def typed(text: str) -> tuple[Literal, ...]:
+    """Return the literals of `text`, as `literals_of`, with what each is."""
+    found: dict[str, str] = {}
     for match in _LITERAL.finditer(_CUT_WORD.sub(" ", text)):
         kind, literal = str(match.lastgroup), _normal(match[str(match.lastgroup)]).rstrip(".,:;!?")
         if literal and (kind != "word" or _is_symbol(literal)) and literal.casefold() not in _ABBREVIATED:
-            found[literal] = None
-    return tuple(found)
+            found.setdefault(literal, kind)
+    return tuple(Literal(_KIND.get(kind) or _kind_of_name(literal, kind), literal) for literal, kind in found.items())
+
+
+def _kind_of_name(literal: str, kind: str) -> Kind:
+    """Return what stands in back-ticks, is a word of a symbol's shape, or has dots in it."""
+    if _ERROR_NAME.fullmatch(literal) or _ERROR_CODE.fullmatch(literal):
+        return Kind.ERROR
+    if kind == "ticked":
+        inner = _LITERAL.fullmatch(literal)
+        if inner is not None and inner.lastgroup in _KIND:
+            return _KIND[str(inner.lastgroup)]
+        if " " in literal:
+            return Kind.COMMAND
+        return Kind.PATH if _PATH_LIKE.fullmatch(literal) and "(" not in literal else Kind.SYMBOL
+    return Kind.PATH if kind == "dotted" and _FILE_NAME.fullmatch(literal) else Kind.SYMBOL
+
+
+def spans_of(text: str) -> list[tuple[int, int]]:
+    """Return where the literals of `text` stand, with their back-ticks or quotes, in order."""
+    return [
+        (match.start(), match.start() + max(1, len(match[0].rstrip(".,:;!?"))))
+        for match in _LITERAL.finditer(text)
+        if match.lastgroup != "word" or _is_symbol(match[0])
+    ]
 
 
 def without_literals(text: str) -> str:

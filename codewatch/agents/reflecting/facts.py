@@ -1,0 +1,117 @@
+"""An observation into what two that say the same share: what they are about, what they name, what they deny."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from codewatch import terms
+from codewatch.agents.sacred import is_sacred
+from codewatch.categories import Category, Origin
+from codewatch.literals import denials_of
+from codewatch.observations import StoredObservation
+
+# How a thing is said, not what.
+_WEAK = terms.STOP_WORDS | frozenset(
+    terms.stem(word)
+    for word in """always never please use using used prefer want wants wish need needs must again said say says decided
+    decide decision rather instead all every everywhere nowhere anywhere strictly new avoid add
+    bitte immer nie niemals nicht kein keine keinen alle stets grundsätzlich verwenden wir ich und der die das den
+    werden wird toujours jamais pas tous toutes utiliser siempre nunca usar""".split()
+)
+_DENYING = frozenset(
+    """not no never none nor neither cannot avoid without over than instead rather dont doesnt didnt wont isnt arent
+    nicht nie niemals kein keine keinen keiner ohne statt pas jamais ne sans sin nunca""".split()
+)
+_ORDERING = frozenset(
+    "before after until than then from to first last vor nach bis erst avant après antes después".split()
+)
+_WORD = re.compile(r"[\w'’]+")
+_CLAUSE = re.compile(r"[,.;:!?—–]+\s|\b(?:but|sondern|aber|mais|sino)\b")
+
+
+class Fact(NamedTuple):
+    """One observation: its words that count, its literals, how it denies, and what it denies."""
+
+    observation: StoredObservation
+    words: frozenset[str]
+    literals: frozenset[str]
+    denials: frozenset[str]
+    denied: frozenset[str]
+    order: tuple[str, ...]
+    is_sacred: bool
+
+    @property
+    def is_by_user(self) -> bool:
+        """Return whether the user said it."""
+        return self.observation.origin == Origin.USER
+
+    @property
+    def key(self) -> object:
+        """Return what only observations share that say the same."""
+        if not self.words and not self.literals:
+            return self.observation.content
+        return (self.observation.category, self.words, self.literals, self.denials, self.denied, self.order)
+
+
+def facts_of(pending: Iterable[StoredObservation]) -> list[Fact]:
+    """Return the facts of observations, in their order."""
+    return [fact_of(observation) for observation in pending]
+
+
+def fact_of(observation: StoredObservation) -> Fact:
+    """Return the facts of one observation."""
+    content = observation.content
+    found = terms.analyse(content, without=terms.STOP_WORDS).words
+    counted = [word for word in found if word not in _WEAK]
+    denials = denials_of(content)
+    plain = content.lower()
+    is_ordered = any(word in _ORDERING for word in _WORD.findall(plain))
+    return Fact(
+        observation,
+        frozenset(counted),
+        frozenset(observation.named),
+        denials,
+        _denied(plain, frozenset(counted)) if denials or " over " in plain or " than " in plain else frozenset(),
+        tuple(counted) if is_ordered else (),
+        is_sacred(observation),
+    )
+
+
+def says_all_of(one: Fact, other: Fact) -> bool:
+    """Return whether `one` says all that `other` does, word by word, and denies nothing else."""
+    return (
+        other.words <= one.words
+        and other.literals <= one.literals
+        and other.denials == one.denials
+        and not (other.denied & (one.words - one.denied))
+        and not (one.denied & (other.words - other.denied))
+        and (one.order == other.order or _in_order(other.order, one.order))
+        and _fit(one.observation.category, other.observation.category)
+    )
+
+
+def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
+    rest = iter(whole)
+    return bool(part) and all(word in rest for word in part)
+
+
+def _fit(one: Category, other: Category) -> bool:
+    rules = (Category.USER_PREFERENCE, Category.CONVENTION)
+    return one is other or (one in rules and other in rules)
+
+
+def _denied(plain: str, counted: frozenset[str]) -> frozenset[str]:
+    """Return those of the words that stand behind a denial in its clause, and before none."""
+    denied: set[str] = set()
+    affirmed: set[str] = set()
+    for clause in _CLAUSE.split(plain):
+        words = _WORD.findall(clause)
+        at = next(
+            (place for place, word in enumerate(words) if word.replace("'", "").replace("’", "") in _DENYING), None
+        )
+        if at is None:
+            affirmed.update(terms.analyse(clause).words)
+        else:
+            affirmed.update(terms.analyse(" ".join(words[:at])).words)
+            denied.update(terms.analyse(" ".join(words[at + 1 :])).words)
+    return frozenset((denied - affirmed) & counted)

@@ -41,13 +41,17 @@ class ShellCommand(NamedTuple):
     is_piped: bool
 
 
-# Several rules read the same line, one after the other.
-@lru_cache(maxsize=256)
 def read_commands(command_line: str) -> tuple[ShellCommand, ...]:
     """Return the first command of each pipeline in order; what `bash -c` runs stands for itself."""
+    return _read_commands(command_line[:MAX_COMMAND_CHARS])
+
+
+# Several rules read the same line, one after the other.
+@lru_cache(maxsize=256)
+def _read_commands(command_line: str) -> tuple[ShellCommand, ...]:
     found: list[ShellCommand] = []
     pipeline: list[str] = []
-    for segment, operator in _segments(_without_heredocs(command_line[:MAX_COMMAND_CHARS])):
+    for segment, operator in _segments(_without_heredocs(command_line)):
         if segment:
             pipeline.append(segment)
         if operator == "|":

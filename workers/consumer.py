@@ -31,6 +31,7 @@ from .leases import LeaseHuey
 from .models import Models
 from .prompt_files import PromptFiles
 from .settings_files import SettingsFiles
+from .tasks import keep_profile
 
 # New objects until a look at the young ones, and how many looks until one at older ones.
 GARBAGE = (20_000, 50, 100)
@@ -249,7 +250,10 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         remove_old_injections(folder, now=time.time())
         try:
             with statistics.kept(huey, folder):
+                keep_profile()
                 consumer.run()
+                if watch.reason not in (Leaving.REPLACED, Leaving.GONE):
+                    keep_profile()
         finally:
             duty.models.loop.end(wait_s=LOOP_WAIT_S)
             with contextlib.suppress(sqlite3.Error):  # then the next worker takes them back

@@ -34,6 +34,8 @@ def reflect(
     everything = [*originals, *pending] if taken_over else list(pending)
     by_id = {observation.id: observation for observation in everything}
     input_tokens = sum(observation.tokens for observation in everything)
+    by_hand = [line for line in taken_over.lines if line.is_pinned] if taken_over else []
+    input_tokens += _size(by_hand, chars_per_token)
     # What is taken over has its size already.
     target = thresholds.reflection_target(sum(one.tokens for one in pending), threshold=threshold)
     target += taken_over.output_tokens if taken_over else 0
@@ -86,6 +88,6 @@ def _size(lines: Sequence[ReflectionLine], chars_per_token: int) -> int:
 
 def _bare(lines: Sequence[ReflectionLine]) -> tuple[ReflectionLine, ...]:
     """Return the lines in their order without what a few of them do not need: headings and dashes."""
-    said = [line for line in lines if not line.is_heading]
+    said = [line for line in lines if line.is_pinned or not line.is_heading]
     bare = [replace(line, text=line.text.removeprefix("- ")) for line in said]
     return tuple(line if short.is_heading or line.is_pinned else short for line, short in zip(said, bare, strict=True))

@@ -11,11 +11,11 @@ from codewatch import terms
 from codewatch.agents.reflecting import shorter
 from codewatch.agents.reflecting.alike import Item
 from codewatch.agents.reflecting.topics import is_joinable
-from codewatch.observations import shorten
+from codewatch.observations import CUT_MARK, shorten
 
 # A line is about as long as a screen is wide, twice.
 LINE_CHARS = 260
-_ASKED = re.compile(r'Asked:? "(?P<request>[^"]+?)…?"(?:, then committed "(?P<commit>[^"]+?)…?")?')
+_ASKED = re.compile(r'Asked:? "(?P<request>[^"]+?)(?P<cut>…?)"(?:, then committed "(?P<commit>[^"]+?)…?")?')
 _PASSED = re.compile(r"`(?P<command>[^`]+)` passed: (?P<results>.+)")
 _FAILED = re.compile(r"`(?P<command>[^`]+)` failed: (?P<error>.+)")
 _THEN = re.compile(r"; (?:then )?")
@@ -161,7 +161,7 @@ def _requests(items: Sequence[Item], without: str) -> list[tuple[Item, str]]:
         (item, request)
         for item, request in found
         if request.lower() not in said
-        and not any(other.startswith(request) and other != request for other in texts)
+        and not any(other.startswith(request.rstrip("…")) and other != request for other in texts)
     ]  # fmt: skip
 
 
@@ -175,7 +175,10 @@ def _request(item: Item) -> str:
     if len(counted) < _LEAST_WORDS or request.endswith(("?", "？")):
         return ""
     short = shorten(shorter.shorten(request, 1), _REQUEST_CHARS)
-    return short if is_joinable(short) else ""
+    whole = short.removesuffix(CUT_MARK)
+    if not is_joinable(whole):
+        return ""
+    return f"{whole}…" if found["cut"] or whole != short else whole
 
 
 def _other(item: Item) -> str:

@@ -24,10 +24,10 @@ _OPENINGS = (
     r"i (?:have )?(?:said|told you) (?:it |this |that )?before[,:]? ",
     r"it (?:turned|turns) out(?: that)? ",
     r"i (?:have )?(?:found out|figured out|noticed|learned|discovered|realised|realized|saw)(?: that)? ",
-    (
-        r"(?:the )?users? (?:wants?|said|says|asked|asks|prefers?|stated|states|decided|insists|requested|requests)"
-        r"(?: (?:that|us to|you to|to have|to))? "
-    ),
+    # One user is who speaks; "users want" may be said of those of the product.
+    r"(?:the )?user (?:wants|wanted)(?: (?:that|us to|you to|to have|to))? ",
+    r"(?:the )?user (?:said|says|stated|states|decided|insists|asked|asks|requested) (?:that|to|us to|you to) ",
+    r"(?:the )?user (?=prefers|likes|hates|chose|approved)",
     r"(?:we|i|the team)(?:['’]ve| have)? (?:decided|agreed|settled) (?:that|to|on) ",
     r"(?:we|i)(?:['’]ll|['’]d| will| would)? (?:go with|went with|go for|settled on) ",
     r"let['’]s (?:go (?:for|with) )?",

@@ -15,7 +15,7 @@ _TOPICS: dict[str, re.Pattern[str]] = {
         "Dependencies": r"\b(?:dependenc\w+|packages?|pin|lock ?file|libraries|library)\b|依赖",
         "Database": r"\b(?:sql|database|migrations?|quer(?:y|ies)|index(?:es)?|datenbank|migrationen)\b|数据库",
         "Money": r"\b(?:money|cents?|prices?|tax|invoices?|decimal|float|currenc\w+|beträge|montants)\b|金额",
-        "Time": r"\b(?:utc|dates?|times?|time ?zones?|zeiten|timezone)\b",
+        "Time": r"\b(?:utc|dates?|timestamps?|time ?zones?|zeiten)\b",
         "Errors and logs": r"\b(?:errors?|exceptions?|log(?:s|ged|ging)?|retr(?:y|ies)|timeouts?|fehler)\b|日志",
         "API": r"\b(?:api|endpoints?|https?|requests?|responses?|webhooks?|rest|graphql)\b",
         "Naming and style": (

@@ -79,6 +79,21 @@ def test_what_is_not_sure_and_what_is_for_now_stays_so(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("The user wants that all tests run before a push", "all tests run before a push"),
+        ("The user prefers tables over long lists of things", "prefers tables over long lists of things"),
+        ("Users asked for a dark mode in the shop's admin", "Users asked for a dark mode in the shop's admin"),
+        ("We can't use the cache for the orders of a day", "We can't use the cache for the orders of a day"),
+        ("You must not push to the main branch of the shop", "You must not push to the main branch of the shop"),
+        ("Remember that staging has no mail relay at night", "staging has no mail relay at night"),
+    ],
+)
+def test_who_speaks_is_left_out_and_who_is_meant_is_not(text, short):
+    assert shorten(text, 1) == short
+
+
+@pytest.mark.parametrize(
     "text", ["", "not", "…", "## Preferences", "It is.", "## the heading of a note that is long enough"]
 )
 def test_what_has_nothing_to_leave_out_stays(text):

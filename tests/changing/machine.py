@@ -9,7 +9,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from codewatch.agents import contract
 from codewatch.categories import Category, Priority
-from codewatch.errors import NotFound
 from codewatch.recall import search
 from codewatch.reflections import HEADING_MARK, StoredReflection, is_left_out
 from codewatch.store import journal, observations, reflections
@@ -188,12 +187,10 @@ class Sequences(RuleBasedStateMachine):
     def try_to_undo(self, number):
         """Take a change back and return the change that this is, None when it cannot be; then nothing is changed."""
         before = self.everything()
-        try:
-            return self.shop.undo(number).change
-        except NotFound as refused:
-            assert self.everything() == before
-            assert number or "no change to take back" in str(refused)
-            return None
+        done, refusal = self.shop.try_to_undo(number)
+        assert done or self.everything() == before
+        assert done or number or "no change to take back" in refusal, refusal
+        return done
 
     def pick(self, at):
         ids = sorted(self.keys)

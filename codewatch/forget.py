@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from codewatch import retelling
+from codewatch import profiles, retelling
 from codewatch.observations import StoredObservation
 from codewatch.proof import Told
 from codewatch.store import forgetting, observations
@@ -23,11 +23,12 @@ class Forgotten(NamedTuple):
 def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False) -> Forgotten:
     """Delete observations of the open memory for good, and return what they were.
 
-    Reflections that told of one tell it no more, and stay under their contract with the others.
+    Reflections that told of one tell it no more, and stay under their contract with the others. They leave the startup
+    profile too.
 
     Raises:
         NotFound: an id does not exist; then nothing is deleted.
-        StoreError: as `forgetting.wipe`; they are deleted.
+        StoreError: as `forgetting.wipe` and `profiles.refresh`; they are deleted.
     """
     ids = list(dict.fromkeys(row_ids))
     gone = [observations.get(row_id) for row_id in ids]
@@ -36,5 +37,8 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
         with transaction():
             change, told = forgetting.forget(ids, who=who, now=now)
             retelling.retell((), again=dict.fromkeys(told, ()), who=who, now=now, change=change)
-        forgetting.wipe()
+        try:
+            forgetting.wipe()
+        finally:
+            profiles.refresh(now=now)
     return Forgotten(gone, [Told(memory.content, names.get(memory.id) or "") for memory in gone])

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from codewatch import edit as editing
+from codewatch import profiles
 from codewatch.categories import Category, Priority, Scope
 from codewatch.cli import editor
 from codewatch.cli.names import NAME, Named, name_of
@@ -66,6 +67,7 @@ def edit(
                 now=utc_now(), chars_per_token=settings.chars_per_token,
             )  # fmt: skip
             row = as_row(observations.get(memory.id))
+        profiles.refresh_where_possible(now=utc_now())
     _show(memory, done, row, as_json)
 
 

@@ -2,6 +2,7 @@
 
 import click
 
+from codewatch import profiles
 from codewatch import undo as undoing
 from codewatch.cli.names import name_of
 from codewatch.cli.place import find_place, json_option, place_options
@@ -64,6 +65,7 @@ def undo(change: int | None, project: str | None, branch: str | None, as_json: b
             change, project=sessions.find_project_id(place.project), who="user", now=utc_now(),
             chars_per_token=settings.chars_per_token,
         )  # fmt: skip
+        profiles.refresh_where_possible(now=utc_now())
     name = name_of(done.kind, done.row_id)
     if as_json:
         row_id = name if done.kind == "reflection" else done.row_id

@@ -19,6 +19,7 @@ from codewatch.cli.telling import tell
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
+from codewatch.literals import typed
 from codewatch.recall import search as searching
 from codewatch.recall.query import parse
 from codewatch.store import index, journal, observations, reflections, sessions
@@ -111,7 +112,10 @@ def show(memory_id: Named, as_json: bool) -> None:
             return
         memory = observations.get(memory_id.id)
         history = journal.of_row(observations.KIND, memory.id)
-    row = {**as_row(memory), "source_summary": memory.source_summary, "tokens": memory.tokens, "history": history}
+    row = {
+        **as_row(memory), "prompt": memory.prompt, "source_summary": memory.source_summary, "tokens": memory.tokens,
+        "literals": [literal._asdict() for literal in typed(memory.content)], "history": history,
+    }  # fmt: skip
     if as_json:
         print_json(row)
         return
@@ -128,10 +132,13 @@ def show(memory_id: Named, as_json: bool) -> None:
         "observed_at",
         "state",
         "origin",
+        "observer",
+        *(["prompt"] if memory.prompt else []),
     ):
         out.print(f"{name:>12}  {row[name]}", soft_wrap=True)
     for entry in history:
-        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}", style="dim", soft_wrap=True)
+        why = f": {entry['reason']}" if entry["reason"] else ""
+        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}{why}", style="dim", soft_wrap=True)
 
 
 @click.command()

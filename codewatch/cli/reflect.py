@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from codewatch import due, launch, paths, queue_status
+from codewatch import due, launch, paths, profiles, queue_status
 from codewatch.agents import reflector
 from codewatch.cli.models import Patience
 from codewatch.cli.names import name_of
@@ -43,6 +43,8 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
         with transaction():
             row_id = sessions.project_id(place.project, now=utc_now())
         reflection, made, is_something = _by_rules(row_id, place.branch, settings, level, dry_run=dry_run)
+        if made is not None:
+            profiles.refresh_where_possible(now=utc_now())
     _show(_numbers(reflection, NO_GAIN if is_something else NOTHING, made), as_json)
 
 
@@ -108,8 +110,8 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
         )
     return {
         "id": name_of(reflections.KIND, made.id),
-        **{name: row[name] for name in _NAMES}, "observer": made.observer, "contract": made.contract,
-        "content": made.content, "reason": "",
+        **{name: row[name] for name in _NAMES}, "observer": made.observer, "prompt": made.prompt,
+        "contract": made.contract, "content": made.content, "reason": "",
     }  # fmt: skip
 
 
@@ -130,6 +132,7 @@ def _numbers(reflection: Reflection | None, otherwise: str, made: int | None = N
         "compression_level": reflection.level if reflection else 0,
         "tokens_saved": reflection.tokens_saved if reflection else 0,
         "observer": reflection.observer if reflection else "",
+        "prompt": reflection.prompt if reflection else "",
         "contract": reflection.contract.as_dict() if reflection and reflection.contract else None,
         "content": reflection.content if reflection else "",
     }

@@ -26,7 +26,7 @@ values (:project, :session, :branch, :scope, :category, :priority, :content, :so
 :files, :topics, :origin, :observer, :source, :source_key, :state, :confidence, :certainty, :tokens, :literals, :prompt,
 :observed_at, :created_at, :updated_at, :imported_id, :terms_text, :terms_identifiers, :terms_paths)"""
 # By the index on the text's start; what a person says twice is kept twice.
-_SAME = """select * from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
+_SAME = """select id from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
 and content = ? and category = ? and origin = ? and state = 'active'"""
 # The same words in the same scope, whoever said them: as far as one who sees the one sees the other.
 _SAID = """select o.id from observation o where o.content = :content and o.scope = :scope
@@ -124,10 +124,11 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     if observation.origin is Origin.USER:
         return False
     text = observation.content
-    same = ObservationRow.raw(_SAME, project, branch, text, text, str(observation.category), str(observation.origin))
-    row = next(iter(same), None)
-    if row is None:
+    asked = (project, branch, text, text, str(observation.category), str(observation.origin))
+    same = database.execute_sql(_SAME, asked).fetchone()
+    if same is None:
         return False
+    row = _row(same[0])
     before = journal.snapshot(row)
     database.execute_sql(_SEEN_AGAIN, (observation.observed_at or now, now, session, row.id))
     journal.write("worker", "seen again", KIND, row.id, at=now, before=before, reason=observation.source)

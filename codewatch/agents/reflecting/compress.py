@@ -57,8 +57,8 @@ def compress(facts: Sequence[Fact], level: int) -> tuple[ReflectionLine, ...]:
 def _of_category(items: Sequence[Item], category: Category, level: int, recent: frozenset[str]) -> list[Item]:
     if level < 1:
         return list(items)
-    if category is Category.BUGFIX:
-        return join_faults(items) if level >= 2 else list(items)
+    if category in (Category.BUGFIX, Category.LEARNING) and level >= 2:
+        return join_faults(items)
     if category is Category.DEPENDENCY:
         items = work.combine_installs(items) if level >= 2 else items
         return _shared(items) if level >= 2 else list(items)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch import terms
+from codewatch.agents.reflecting import shorter
 from codewatch.agents.reflecting.alike import Item
 from codewatch.agents.reflecting.topics import is_joinable
 from codewatch.observations import shorten
@@ -25,9 +26,9 @@ _LEAST_WORDS = 3
 _PART_CHARS = 90
 # How many characters a day's lines of each kind may take at a level; nothing stands for all there is.
 _ROOM: dict[str, dict[int, int | None]] = {
-    "passed": {1: None, 2: 500, 3: 360},
+    "passed": {1: None, 2: 240, 3: 120},
     "failed": {1: None, 2: 420, 3: 160},
-    "files": {1: None, 2: None, 3: 700},
+    "files": {1: None, 2: None, 3: 260},
     "asked": {1: 220, 2: 80, 3: 0},
     "also": {1: 400, 2: 160, 3: 0},
 }
@@ -82,7 +83,7 @@ def wrapped(
 
 
 def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
-    """Return what passed, by command, each result once; from level 2 on the counts alone."""
+    """Return what passed, by command, each result once; from level 2 on the counts of each command's last run."""
     by_head: dict[str, dict[str, list[Item]]] = {}
     for item in items:
         passed = _PASSED.fullmatch(item.told.content)
@@ -94,7 +95,7 @@ def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
     return [
         (item, f"`{head}` {'; '.join(group)}")
         for head, results in by_head.items()
-        for group in _in_groups(list(results))
+        for group in _in_groups(list(results) if level < 2 else list(results)[-1:])
         for result in group
         for item in results[result]
     ]
@@ -173,7 +174,7 @@ def _request(item: Item) -> str:
     counted = terms.analyse(request, without=terms.STOP_WORDS).words
     if len(counted) < _LEAST_WORDS or request.endswith(("?", "？")):
         return ""
-    short = shorten(request, _REQUEST_CHARS)
+    short = shorten(shorter.shorten(request, 1), _REQUEST_CHARS)
     return short if is_joinable(short) else ""
 
 

@@ -3,6 +3,8 @@
 import re
 import shutil
 import tempfile
+from collections import Counter
+from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -37,7 +39,7 @@ contents = st.builds(
     st.sampled_from(WORDS), st.sampled_from(LITERALS), st.sampled_from(TAILS),
 )  # fmt: skip
 memories = st.lists(
-    st.tuples(contents, st.sampled_from(Category), st.sampled_from(Priority)), min_size=2, max_size=6
+    st.tuples(contents, st.sampled_from(Category), st.sampled_from(Priority)), min_size=3, max_size=7
 )  # fmt: skip
 hand = st.one_of(contents, st.sampled_from(["Ask `ana` on 2026-01-02", "## Mine", "- Nothing", "## Decisions"]))
 picks = st.integers(0, 30)
@@ -70,7 +72,12 @@ def fail(notes):
 
 
 class Sequences(RuleBasedStateMachine):
-    """A memory that all this happens to, and what has to be true of it after each step."""
+    """A memory that all this happens to, and what has to be true of it after each step.
+
+    `counted` is how often what happened, for one who asks whether the orders are any good.
+    """
+
+    counted: ClassVar[Counter[str]] = Counter()
 
     @initialize(several=memories)
     def begin(self, several):
@@ -104,8 +111,12 @@ class Sequences(RuleBasedStateMachine):
                 self.first[row_id] = (content, category, priority)
                 self.said[row_id] = {content}
 
-    @rule(level=st.integers(0, 3), answer=st.sampled_from([None, behave, None, join, drop, invent, loop, fail]))
-    def reflect(self, level, answer):
+    @rule(
+        several=memories | st.just([]), level=st.integers(0, 3),
+        answer=st.sampled_from([None, behave, None, join, drop, invent, loop, fail]),
+    )  # fmt: skip
+    def reflect(self, several, level, answer):
+        self.observe(several)
         self.reflect_by(level, Model(answer) if answer else None)
 
     def reflect_by(self, level, model):
@@ -114,6 +125,10 @@ class Sequences(RuleBasedStateMachine):
         if made is None:
             return
         known = reflections.get(made)
+        self.count(f"reflected by {known.observer}")
+        self.count("reflections with an earlier one", earlier is not None)
+        self.count("reflections with lines by hand", any(line.is_pinned for line in known.lines))
+        self.count("reflections that leave something out", any(is_left_out(line) for line in known.lines))
         assert known.replaces == (earlier.id if earlier else None)
         pinned = [line for line in earlier.lines if line.is_pinned] if earlier else []
         now = [line for line in known.lines if line.is_pinned]
@@ -123,15 +138,22 @@ class Sequences(RuleBasedStateMachine):
         assert self.shop.reflect(level=level, model=model) is None
         assert len(self.shop.changes()) == changes
 
-    @rule(at=picks, text=hand, how=st.sampled_from(["change", "add", "take out", "move"]))
-    def edit_a_line(self, at, text, how):
+    @precondition(lambda self: self.active())
+    @rule(
+        edits=st.lists(
+            st.tuples(picks, hand, st.sampled_from(["change", "add", "take out", "move"])), min_size=1, max_size=3
+        )
+    )
+    def edit_lines(self, edits):
         def changed(lines):
-            place = at % len(lines)
-            before, after = lines[:place], lines[place + 1 :]
-            return {
-                "change": [*before, text, *after], "add": [*before, text, lines[place], *after],
-                "take out": [*before, *after], "move": [*lines[place:], *before],
-            }[how]  # fmt: skip
+            for at, text, how in edits:
+                place = at % len(lines) if lines else 0
+                before, line, after = lines[:place], lines[place : place + 1], lines[place + 1 :]
+                lines = {
+                    "change": [*before, text, *after], "add": [*before, text, *line, *after],
+                    "take out": [*before, *after], "move": [*line, *after, *before],
+                }[how]  # fmt: skip
+            return lines
 
         self.edit(changed)
 
@@ -143,6 +165,7 @@ class Sequences(RuleBasedStateMachine):
             return
         before = {source for line in known.lines for source in line.sources}
         self.shop.edit(f"R{known.id}", text)
+        self.count("reflections edited")
         after = reflections.get(known.id)
         assert after.content.splitlines() == [line for line in text.splitlines() if line.strip()]
         assert set(after.sources) == before
@@ -154,6 +177,7 @@ class Sequences(RuleBasedStateMachine):
         row_id = self.pick(at)
         if row_id:
             self.shop.edit(str(row_id), content, priority=priority)
+            self.count("memories edited")
             self.said[row_id] |= {content} - {None}
 
     @precondition(lambda self: self.keys)
@@ -162,6 +186,7 @@ class Sequences(RuleBasedStateMachine):
         row_id = self.pick(at)
         if row_id:
             self.shop.forget(row_id)
+            self.count("memories forgotten")
             self.gone.add(row_id)
             for known in (self.keys, self.said, self.first):
                 del known[row_id]
@@ -188,9 +213,13 @@ class Sequences(RuleBasedStateMachine):
         """Take a change back and return the change that this is, None when it cannot be; then nothing is changed."""
         before = self.everything()
         done, refusal = self.shop.try_to_undo(number)
+        self.count("changes taken back" if done else "changes that could not be taken back, so nothing changed")
         assert done or self.everything() == before
         assert done or number or "no change to take back" in refusal, refusal
         return done
+
+    def count(self, what, happened=True):
+        self.counted[what] += happened
 
     def pick(self, at):
         ids = sorted(self.keys)

@@ -35,7 +35,7 @@ def retell(
         if known.state != State.ACTIVE:
             continue
         lines, kept = _made_true(known, again.get(reflection_id, reworded))
-        if lines == known.lines and known.contract is None:
+        if lines and lines == known.lines and known.contract is None:
             continue
         entry = reflections.set_lines(
             reflection_id, lines, kept, tokens=size(lines, chars_per_token), who=who, action=ACTION, now=now,

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from codewatch.reflections import ReflectionLine
 
@@ -23,39 +23,36 @@ def rewritten(lines: Sequence[ReflectionLine], text: str) -> tuple[ReflectionLin
     wanted = [line.rstrip() for line in text.splitlines() if line.strip()]
     if wanted == [line.text.rstrip() for line in shown]:
         return tuple(lines)
+    texts = [line.text.rstrip() for line in shown]
+    stretches = difflib.SequenceMatcher(None, texts, wanted, autojunk=False).get_opcodes()
     made: list[ReflectionLine | None] = [None] * len(wanted)
-    left = _take_the_same(shown, wanted, made)
-    for old, new in _changed(shown, wanted, left, made):
-        silent += _pair([shown[at] for at in old], new, wanted, made)
+    for tag, from_, to, begin, end in stretches:
+        if tag == "equal":
+            made[begin:end] = shown[from_:to]
+    changed = [stretch for stretch in stretches if stretch[0] != "equal"]
+    left = _take_what_was_moved(shown, wanted, made, [at for _, from_, to, *_ in changed for at in range(from_, to)])
+    for _, from_, to, begin, end in changed:
+        old = [shown[at] for at in range(from_, to) if at in left]
+        silent += _pair(old, [at for at in range(begin, end) if made[at] is None], wanted, made)
     told = [line for line in made if line is not None]
     rest = tuple(dict.fromkeys(silent))
     return (*told, *([ReflectionLine("", rest, is_pinned=True)] if rest else []))
 
 
-def _take_the_same(
-    shown: Sequence[ReflectionLine], wanted: Sequence[str], made: list[ReflectionLine | None]
+def _take_what_was_moved(
+    shown: Sequence[ReflectionLine], wanted: Sequence[str], made: list[ReflectionLine | None], left: Sequence[int]
 ) -> set[int]:
-    """Fill in what stands in both, where it stands now, and return the places in `shown` that are left over."""
+    """Fill in the lines that stand elsewhere now, and return those of the places `left` that no line is left of."""
     places: dict[str, list[int]] = {}
-    for at, line in enumerate(shown):
-        places.setdefault(line.text.rstrip(), []).append(at)
-    left = set(range(len(shown)))
+    for at in left:
+        places.setdefault(shown[at].text.rstrip(), []).append(at)
+    gone = set(left)
     for at, text in enumerate(wanted):
-        if same := places.get(text):
+        if made[at] is None and (same := places.get(text)):
             place = same.pop(0)
-            left.remove(place)
+            gone.remove(place)
             made[at] = shown[place]
-    return left
-
-
-def _changed(
-    shown: Sequence[ReflectionLine], wanted: Sequence[str], left: set[int], made: Sequence[ReflectionLine | None]
-) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the stretches in which lines were changed: the places left over in `shown`, and the new ones."""
-    texts = [line.text.rstrip() for line in shown]
-    for tag, from_, to, begin, end in difflib.SequenceMatcher(None, texts, wanted, autojunk=False).get_opcodes():
-        if tag != "equal":
-            yield [at for at in range(from_, to) if at in left], [at for at in range(begin, end) if made[at] is None]
+    return gone
 
 
 def _pair(

@@ -106,6 +106,16 @@ def test_a_text_twice_is_there_twice():
     assert made == (*OLD, pinned(OLD[2].text))
 
 
+def test_of_two_lines_that_are_the_same_none_is_lost_when_others_move():
+    twice = (*OLD[:2], pinned("Hello"), *OLD[2:])
+    text = text_of((OLD[2], pinned("Hello"), OLD[0], pinned("Hello"), OLD[1], *OLD[3:]))
+
+    made = rewritten(twice, text)
+
+    assert text_of(made) == text
+    assert sorted(source for each in made for source in each.sources) == [1, 2, 3, 4, 5, 6]
+
+
 def test_everything_taken_out_but_one_line_withholds_the_rest():
     made = rewritten(OLD, "Nothing of this is true")
 

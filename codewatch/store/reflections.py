@@ -129,11 +129,11 @@ def set_lines(
 ) -> int | None:  # fmt: skip
     """Give a reflection other lines, and how these keep the contract; return the journal's entry, None for no change.
 
-    Call it inside a transaction.
+    One without any lines is archived. Call it inside a transaction.
     """
-    columns = {
+    columns: dict[str, object] = {
         "lines": as_json(lines), "content": text_of(lines), "contract": json.dumps(kept) if kept else "",
-        "output_tokens": tokens,
+        "output_tokens": tokens, **({} if lines else {"state": str(State.ARCHIVED)}),
     }  # fmt: skip
     return rows.set_columns(KIND, reflection_id, columns, who=who, action=action, now=now, reason=reason, change=change)
 

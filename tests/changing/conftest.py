@@ -3,6 +3,7 @@
 import itertools
 import json
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from codewatch import edit, forget, retelling, undo
 from codewatch.agents import reflector
 from codewatch.agents.model_reflector import reflect_or_stand_in
 from codewatch.categories import Category, Priority
-from codewatch.errors import ProviderError
+from codewatch.errors import NotFound, ProviderError
 from codewatch.llm.question import Answer, Question
 from codewatch.observations import Observation, StoredObservation
 from codewatch.reflections import Reflection, ReflectionLine, StoredReflection
@@ -74,7 +75,12 @@ class Shop:
     def reflect(self, *, level=0, model: Model | None = None) -> int | None:
         """Reflect what is new, by the rules or a model, and return the reflection's id, None when there is none."""
         work = reflections.load_work(self.project, "main")
-        common = {"threshold": THRESHOLD, "first_level": level, "earlier": work.earlier, "originals": work.originals}
+        common: dict[str, Any] = {
+            "threshold": THRESHOLD,
+            "first_level": level,
+            "earlier": work.earlier,
+            "originals": work.originals,
+        }
         made = (
             reflect_or_stand_in(work.pending, model, is_last_try=True, **common).reflection
             if model
@@ -94,6 +100,13 @@ class Shop:
     def undo(self, number: int | None = None) -> undo.Undone:
         """Take a change back."""
         return undo.undo(number, project=self.project, who="user", now=self.now())
+
+    def try_to_undo(self, number: int | None) -> tuple[int | None, str]:
+        """Take a change back and return the change that this is, or why it cannot be."""
+        try:
+            return self.undo(number).change, ""
+        except NotFound as refused:
+            return None, str(refused)
 
     def forget(self, *ids: int) -> None:
         """Forget memories."""

@@ -3,13 +3,14 @@
 import re
 import shutil
 import tempfile
+from collections import Counter
+from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from codewatch.agents import contract
 from codewatch.categories import Category, Priority
-from codewatch.errors import NotFound
 from codewatch.recall import search
 from codewatch.reflections import HEADING_MARK, StoredReflection, is_left_out
 from codewatch.store import journal, observations, reflections
@@ -28,10 +29,18 @@ WORDS = (
     "Read {}", "Tests of {} come before the code; they run in two seconds",
 )  # fmt: skip
 SACRED = {Category.ARCHITECTURE, Category.USER_PREFERENCE, Category.CONVENTION, Category.BUGFIX}
-LITERAL = re.compile(r"`[^`]+`|https?://\S+|\w+(?:/[\w.]+)+|\b\d+\.\d+(?:\.\d+)*\b")
+LITERAL = re.compile(r"`[^`]+`|https?://[\w./]+\w|\w+(?:/[\w.]*\w)+|\b\d+\.\d+(?:\.\d+)*\b")
 LIVE = ("active", "reflected")
 
-contents = st.builds(str.format, st.sampled_from(WORDS), st.sampled_from(LITERALS))
+TAILS = ("", " since the release of the shop in spring", ", as Ana and Ben have agreed for all of the shop")
+
+contents = st.builds(
+    lambda words, literal, tail: words.format(literal) + tail,
+    st.sampled_from(WORDS), st.sampled_from(LITERALS), st.sampled_from(TAILS),
+)  # fmt: skip
+memories = st.lists(
+    st.tuples(contents, st.sampled_from(Category), st.sampled_from(Priority)), min_size=3, max_size=7
+)  # fmt: skip
 hand = st.one_of(contents, st.sampled_from(["Ask `ana` on 2026-01-02", "## Mine", "- Nothing", "## Decisions"]))
 picks = st.integers(0, 30)
 
@@ -63,10 +72,15 @@ def fail(notes):
 
 
 class Sequences(RuleBasedStateMachine):
-    """A memory that all this happens to, and what has to be true of it after each step."""
+    """A memory that all this happens to, and what has to be true of it after each step.
 
-    @initialize()
-    def begin(self):
+    `counted` is how often what happened, for one who asks whether the orders are any good.
+    """
+
+    counted: ClassVar[Counter[str]] = Counter()
+
+    @initialize(several=memories)
+    def begin(self, several):
         self.folder = tempfile.mkdtemp()
         self.held = open_memory(self.folder)
         self.held.__enter__()
@@ -75,6 +89,8 @@ class Sequences(RuleBasedStateMachine):
         self.said = {}
         self.first = {}
         self.undone = []
+        self.gone = set()
+        self.observe(several)
 
     def teardown(self):
         try:
@@ -85,22 +101,23 @@ class Sequences(RuleBasedStateMachine):
 
     # What happens.
 
-    @rule(content=contents, category=st.sampled_from(Category), priority=st.sampled_from(Priority))
-    def observe(self, content, category, priority):
-        key = f"m{len(self.keys) + 1}"
-        row_id = self.shop.observe(content, category, priority, key=key)
-        if row_id is not None:
-            self.keys[row_id] = key
-            self.first[row_id] = (content, category, priority)
-            self.said[row_id] = {content}
+    @rule(several=memories)
+    def observe(self, several):
+        for content, category, priority in several:
+            key = f"m{len(self.keys) + len(self.gone) + 1}"
+            row_id = self.shop.observe(content, category, priority, key=key)
+            if row_id is not None:
+                self.keys[row_id] = key
+                self.first[row_id] = (content, category, priority)
+                self.said[row_id] = {content}
 
-    @rule(level=st.integers(0, 3))
-    def reflect(self, level):
-        self.reflect_by(level, None)
-
-    @rule(level=st.integers(0, 3), answer=st.sampled_from([behave, join, drop, invent, loop, fail]))
-    def reflect_by_a_model(self, level, answer):
-        self.reflect_by(level, Model(answer))
+    @rule(
+        several=memories | st.just([]), level=st.integers(0, 3),
+        answer=st.sampled_from([None, behave, None, join, drop, invent, loop, fail]),
+    )  # fmt: skip
+    def reflect(self, several, level, answer):
+        self.observe(several)
+        self.reflect_by(level, Model(answer) if answer else None)
 
     def reflect_by(self, level, model):
         earlier = reflections.newest(self.shop.project, "main")
@@ -108,6 +125,10 @@ class Sequences(RuleBasedStateMachine):
         if made is None:
             return
         known = reflections.get(made)
+        self.count(f"reflected by {known.observer}")
+        self.count("reflections with an earlier one", earlier is not None)
+        self.count("reflections with lines by hand", any(line.is_pinned for line in known.lines))
+        self.count("reflections that leave something out", any(is_left_out(line) for line in known.lines))
         assert known.replaces == (earlier.id if earlier else None)
         pinned = [line for line in earlier.lines if line.is_pinned] if earlier else []
         now = [line for line in known.lines if line.is_pinned]
@@ -117,21 +138,24 @@ class Sequences(RuleBasedStateMachine):
         assert self.shop.reflect(level=level, model=model) is None
         assert len(self.shop.changes()) == changes
 
-    @rule(at=picks, text=hand)
-    def change_a_line(self, at, text):
-        self.edit(lambda lines: [*lines[: at % len(lines)], text, *lines[at % len(lines) + 1 :]])
+    @precondition(lambda self: self.active())
+    @rule(
+        edits=st.lists(
+            st.tuples(picks, hand, st.sampled_from(["change", "add", "take out", "move"])), min_size=1, max_size=3
+        )
+    )
+    def edit_lines(self, edits):
+        def changed(lines):
+            for at, text, how in edits:
+                place = at % len(lines) if lines else 0
+                before, line, after = lines[:place], lines[place : place + 1], lines[place + 1 :]
+                lines = {
+                    "change": [*before, text, *after], "add": [*before, text, *line, *after],
+                    "take out": [*before, *after], "move": [*line, *after, *before],
+                }[how]  # fmt: skip
+            return lines
 
-    @rule(at=picks, text=hand)
-    def add_a_line(self, at, text):
-        self.edit(lambda lines: [*lines[: at % len(lines)], text, *lines[at % len(lines) :]])
-
-    @rule(at=picks)
-    def take_a_line_out(self, at):
-        self.edit(lambda lines: [*lines[: at % len(lines)], *lines[at % len(lines) + 1 :]])
-
-    @rule(at=picks)
-    def move_a_line(self, at):
-        self.edit(lambda lines: [*lines[at % len(lines) :], *lines[: at % len(lines)]])
+        self.edit(changed)
 
     def edit(self, change):
         known = reflections.newest(self.shop.project, "main")
@@ -141,6 +165,7 @@ class Sequences(RuleBasedStateMachine):
             return
         before = {source for line in known.lines for source in line.sources}
         self.shop.edit(f"R{known.id}", text)
+        self.count("reflections edited")
         after = reflections.get(known.id)
         assert after.content.splitlines() == [line for line in text.splitlines() if line.strip()]
         assert set(after.sources) == before
@@ -152,6 +177,7 @@ class Sequences(RuleBasedStateMachine):
         row_id = self.pick(at)
         if row_id:
             self.shop.edit(str(row_id), content, priority=priority)
+            self.count("memories edited")
             self.said[row_id] |= {content} - {None}
 
     @precondition(lambda self: self.keys)
@@ -160,48 +186,40 @@ class Sequences(RuleBasedStateMachine):
         row_id = self.pick(at)
         if row_id:
             self.shop.forget(row_id)
+            self.count("memories forgotten")
+            self.gone.add(row_id)
             for known in (self.keys, self.said, self.first):
                 del known[row_id]
 
     @precondition(lambda self: self.keys)
-    @rule(at=picks)
-    def go_back(self, at):
+    @rule(at=picks, is_left=st.booleans())
+    def go_back_or_come_back(self, at, is_left):
         row_id = self.pick(at)
         if row_id:
-            self.shop.leave(self.keys[row_id])
+            (self.shop.leave if is_left else self.shop.come_back)(self.keys[row_id])
 
-    @precondition(lambda self: self.keys)
-    @rule(at=picks)
-    def come_back(self, at):
-        row_id = self.pick(at)
-        if row_id:
-            self.shop.come_back(self.keys[row_id])
-
-    @rule()
-    def undo(self):
-        done = self.try_to_undo(None)
-        self.undone += [done] if done else []
-
-    @precondition(lambda self: self.undone)
-    @rule()
-    def undo_the_last_undo(self):
-        self.try_to_undo(self.undone.pop())
-
-    @rule(at=picks)
-    def undo_any(self, at):
+    @rule(at=picks, which=st.sampled_from(["newest", "newest", "last undo", "any"]))
+    def undo(self, at, which):
         changes = self.shop.changes()
-        if changes:
+        if which == "newest":
+            done = self.try_to_undo(None)
+            self.undone += [done] if done else []
+        elif which == "any" and changes:
             self.try_to_undo(changes[at % len(changes)].id)
+        elif which == "last undo" and self.undone:
+            self.try_to_undo(self.undone.pop())
 
     def try_to_undo(self, number):
         """Take a change back and return the change that this is, None when it cannot be; then nothing is changed."""
         before = self.everything()
-        try:
-            return self.shop.undo(number).change
-        except NotFound as refused:
-            assert self.everything() == before
-            assert number or "no change to take back" in str(refused)
-            return None
+        done, refusal = self.shop.try_to_undo(number)
+        self.count("changes taken back" if done else "changes that could not be taken back, so nothing changed")
+        assert done or self.everything() == before
+        assert done or number or "no change to take back" in refusal, refusal
+        return done
+
+    def count(self, what, happened=True):
+        self.counted[what] += happened
 
     def pick(self, at):
         ids = sorted(self.keys)
@@ -243,11 +261,13 @@ class Sequences(RuleBasedStateMachine):
             for source in known.sources:
                 row = rows[source]
                 if source not in pinned and (row.priority == "high" or row.category in SACRED):
-                    assert [each for each in LITERAL.findall(row.content) if each not in known.content] == []
+                    lost = [each for each in LITERAL.findall(row.content) if each not in known.content]
+                    assert lost == [], (lost, row.content, known.content)
             for line in known.lines:
                 if not line.is_pinned and not line.text.startswith(HEADING_MARK) and not is_left_out(line):
                     own = " ".join(rows[source].content for source in line.sources)
-                    assert [each for each in LITERAL.findall(line.text) if each not in own] == []
+                    invented = [each for each in LITERAL.findall(line.text) if each not in own]
+                    assert invented == [], (line, own)
                     assert all(rows[source].state in LIVE for source in line.sources)
 
     def active(self) -> list[StoredReflection]:

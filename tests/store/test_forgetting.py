@@ -80,13 +80,13 @@ def test_no_byte_is_left_of_a_text_that_was_changed_and_reflected(memory, rememb
     assert observations.get(other).state is State.REFLECTED
 
 
-def test_a_reflection_of_nothing_else_is_empty(memory, remember, reflect):
+def test_a_reflection_of_nothing_else_is_empty_and_archived(memory, remember, reflect):
     made = reflect("Zanzibar speaks quokka cipher", remember(TEXT))
 
     forget(1)
 
     assert words_left(memory) == []
-    assert reflections.get(made).content == ""
+    assert (reflections.get(made).content, reflections.get(made).state) == ("", "archived")
 
 
 def test_no_byte_is_left_in_what_another_reflection_has_taken_over(memory, remember, place):

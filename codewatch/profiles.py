@@ -22,14 +22,16 @@ _EVERYWHERE = 0
 _STANDING = (Category.USER_PREFERENCE, Category.CONVENTION, Category.ARCHITECTURE, Category.DEPENDENCY)
 _CANDIDATES = 60
 _TITLE, _PROJECT_TITLE = "# Known everywhere", "# Holds in this project"
-# A reflection is of one project and branch: it tells nobody elsewhere what is global, so that stays.
+# A reflection is of one project and branch: nobody elsewhere would hear from it what is wanted, or known everywhere.
+_STAYING = (Category.USER_PREFERENCE, Category.CONVENTION)
 _FACTS = f"""with fact as (
     select id, place, row_number() over (
         partition by place order by priority <> 'high', instr(:standing, '|' || category || '|') = 0, id desc) as number
     from (select id, category, priority, iif(scope = 'global', {_EVERYWHERE}, project_id) as place from observation
         where scope in ('global', 'project') and priority in ('high', 'medium') and category <> 'task_context'
         and (scope = 'global' or priority = 'high' or instr(:standing, '|' || category || '|'))
-        and (state = 'active' or (state = 'reflected' and (scope = 'global' or observed_at >= :fresh))))
+        and (state = 'active' or (state = 'reflected' and (scope = 'global' or observed_at >= :fresh
+            or instr(:staying, '|' || category || '|')))))
     where place is not null)
 select {COLUMNS}, fact.place from {TABLES} join fact on fact.id = o.id
 where fact.number <= {_CANDIDATES} order by fact.place, fact.number"""  # noqa: S608  (made of constants)
@@ -89,11 +91,15 @@ def _texts(folder: str, now: str) -> dict[str, str]:
 def _facts(now: str) -> dict[int, list[Hit]]:
     """Return the first candidates of each project by its id, and of everywhere, the most important first."""
     (fresh,) = connection().execute(FRESH, (now,)).fetchone()
-    asked = {"standing": f"|{'|'.join(_STANDING)}|", "fresh": fresh}
+    asked = {"standing": _bars(_STANDING), "staying": _bars(_STAYING), "fresh": fresh}
     facts: dict[int, list[Hit]] = {}
     for *row, place in connection().execute(_FACTS, asked):
         facts.setdefault(place, []).append(Hit(tuple(row)))
     return facts
+
+
+def _bars(categories: tuple[Category, ...]) -> str:
+    return f"|{'|'.join(categories)}|"
 
 
 def _document(title: str, facts: list[Hit], most_chars: int) -> str:

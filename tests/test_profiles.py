@@ -76,15 +76,20 @@ def test_what_is_of_a_branch_or_low_or_work_that_was_done_is_in_neither_file(mem
     assert not list(memory.glob("**/*.md"))
 
 
-def test_what_is_reflected_leaves_a_project_after_seven_days_and_stays_everywhere(memory, remember):
-    remember("Six days old.", state=State.REFLECTED, observed_at="2026-05-14T10:00:00.000Z")
-    remember("Eight days of age.", state=State.REFLECTED, observed_at="2026-05-12T10:00:00.000Z")
+def test_what_is_reflected_leaves_after_seven_days_but_for_wishes_conventions_and_what_holds_everywhere(
+    memory, remember
+):
+    known = {"state": State.REFLECTED, "category": Category.DEPENDENCY}
+    remember("Six days old.", observed_at="2026-05-14T10:00:00.000Z", **known)
+    remember("Eight days of age.", observed_at="2026-05-12T10:00:00.000Z", **known)
+    remember("Done so in the project.", state=State.REFLECTED, observed_at="2026-05-01T10:00:00.000Z")
     remember("Of old, for all.", state=State.REFLECTED, observed_at="2026-05-01T10:00:00.000Z", scope=Scope.GLOBAL)
 
     profiles.refresh(now=NOW)
 
     assert "Six days" in active(memory).read_text()
     assert "Eight days" not in active(memory).read_text()
+    assert "Done so" in active(memory).read_text()
     assert "Of old" in (memory / "profile.md").read_text()
 
 

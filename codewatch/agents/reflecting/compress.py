@@ -109,7 +109,9 @@ def _work(
         if level >= 3 and day not in recent:
             lines += _old_day(day, of_day, small)
         else:
-            lines += _day(day, of_day, small, level, said)
+            # What is asked for again on another day is told of the first.
+            told = "\n".join(line.text for line in lines)
+            lines += _day(day, of_day, small, level, f"{said}\n{told}")
     return lines
 
 

@@ -21,6 +21,7 @@ _FAILED = re.compile(r"`(?P<command>[^`]+)` failed: (?P<error>.+)")
 _THEN = re.compile(r"; (?:then )?")
 _ERROR = re.compile(r"\b[A-Za-z_.]*(?:Error|Exception)\b|\bE[A-Z]{3,}\b|\b[A-Z]{1,8}-?\d{2,6}\b")
 _COUNTS = re.compile(r"\d+ tests?\b[^;]*|[^;]*\b\d+ (?:failed|passed|failures?|errors?)\b[^;]*")
+_NUMBERS = re.compile(r"\d+")
 _REQUEST_CHARS = 64
 _LEAST_WORDS = 3
 _PART_CHARS = 90
@@ -28,9 +29,9 @@ _PART_CHARS = 90
 OLD = 4
 # How many characters a day's lines of each kind may take at a level; nothing stands for all there is.
 _ROOM: dict[str, dict[int, int | None]] = {
-    "passed": {1: None, 2: 400, 3: 300, OLD: 120},
-    "failed": {1: None, 2: 420, 3: 160, OLD: 160},
-    "files": {1: None, 2: None, 3: 600, OLD: 260},
+    "passed": {1: None, 2: 400, 3: 240, OLD: 80},
+    "failed": {1: None, 2: 420, 3: 120, OLD: 80},
+    "files": {1: None, 2: None, 3: 600, OLD: 120},
     "asked": {1: 220, 2: 80, 3: 0, OLD: 0},
     "also": {1: 400, 2: 160, 3: 0, OLD: 0},
 }
@@ -50,7 +51,9 @@ def tell(items: Sequence[Item], level: int, *, without: str = "") -> list[DayLin
 
     An item may be told in two of them: what was asked, and which files that touched.
     """
-    failures = [(item, part) for item in items for part in _failures(item, level)]
+    # The same error comes again with other counts.
+    last = {_without_counts(part): part for item in items for part in _failures(item, level)}
+    failures = [(item, last[_without_counts(part)]) for item in items for part in _failures(item, level)]
     lines = [
         *wrapped("passed", _passed(items, level), _ROOM["passed"][level]),
         *wrapped("failed", failures, _ROOM["failed"][level]),
@@ -116,6 +119,10 @@ def _failures(item: Item, level: int) -> list[str]:
         return [" ".join([f"`{head}`", *([f"{counted[0].strip()},"] if counted else []), ", ".join(named[:3])])]
     part = shorten(f"`{head}` {error.replace(';', ',')}", _PART_CHARS + 30 if level < 2 else _PART_CHARS)
     return [part.removesuffix(" […]")] if _has_closed_quotes(part) else [f"`{head}`"]
+
+
+def _without_counts(part: str) -> str:
+    return _NUMBERS.sub("", part)
 
 
 def _has_closed_quotes(text: str) -> bool:

@@ -127,7 +127,7 @@ def _old_day(day: str, items: Sequence[Item], small: Sequence[Item]) -> list[Ref
     told = work.tell_commits(commits, with_hash=False, budget_chars=_COMMIT_CHARS[3])
     parts = [(item, cut(item.text.rstrip(". "), _OLD_ITEM_CHARS)) for item in others if is_joinable(item.text)]
     told += days.wrapped("done", parts, _COMMIT_CHARS[3])
-    told += days.tell(small, 3)
+    told += days.tell(small, days.OLD)
     return [*(_line(item) for item in sacred), *_dated(day, _paragraphs(told))]
 
 

@@ -24,13 +24,15 @@ _COUNTS = re.compile(r"\d+ tests?\b[^;]*|[^;]*\b\d+ (?:failed|passed|failures?|e
 _REQUEST_CHARS = 64
 _LEAST_WORDS = 3
 _PART_CHARS = 90
+# The level of a day that lies before those which level 3 tells of in full.
+OLD = 4
 # How many characters a day's lines of each kind may take at a level; nothing stands for all there is.
 _ROOM: dict[str, dict[int, int | None]] = {
-    "passed": {1: None, 2: 240, 3: 120},
-    "failed": {1: None, 2: 420, 3: 160},
-    "files": {1: None, 2: None, 3: 260},
-    "asked": {1: 220, 2: 80, 3: 0},
-    "also": {1: 400, 2: 160, 3: 0},
+    "passed": {1: None, 2: 400, 3: 300, OLD: 120},
+    "failed": {1: None, 2: 420, 3: 160, OLD: 160},
+    "files": {1: None, 2: None, 3: 600, OLD: 260},
+    "asked": {1: 220, 2: 80, 3: 0, OLD: 0},
+    "also": {1: 400, 2: 160, 3: 0, OLD: 0},
 }
 
 
@@ -42,7 +44,9 @@ class DayLine(NamedTuple):
 
 
 def tell(items: Sequence[Item], level: int, *, without: str = "") -> list[DayLine]:
-    """Return the lines that tell of a day's small items at a level from 1 to 3; what stands in `without` is not asked.
+    """Return the lines that tell of a day's small items at a level from 1 to 3, or `OLD`.
+
+    What stands in `without` is not asked.
 
     An item may be told in two of them: what was asked, and which files that touched.
     """
@@ -83,7 +87,7 @@ def wrapped(
 
 
 def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
-    """Return what passed, by command, each result once; from level 2 on the counts of each command's last run."""
+    """Return what passed, by command, each result once; from level 2 on the counts, of an old day those of the last run."""
     by_head: dict[str, dict[str, list[Item]]] = {}
     for item in items:
         passed = _PASSED.fullmatch(item.told.content)
@@ -95,7 +99,7 @@ def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
     return [
         (item, f"`{head}` {'; '.join(group)}")
         for head, results in by_head.items()
-        for group in _in_groups(list(results) if level < 2 else list(results)[-1:])
+        for group in _in_groups(list(results) if level < OLD else list(results)[-1:])
         for result in group
         for item in results[result]
     ]

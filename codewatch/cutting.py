@@ -1,7 +1,7 @@
 """A reflection's lines without what they tell of memories that are gone; what else they told stays."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from codewatch.literals import known, literals_of, without_literals
 from codewatch.reflections import ReflectionLine, as_line, count_left_out, is_left_out
@@ -12,13 +12,13 @@ _MOST_WORDS = 2 / 3
 
 
 def cut(
-    lines: Sequence[ReflectionLine], gone: Mapping[int, str], contents: Mapping[int, str]
+    lines: Sequence[ReflectionLine], gone: Mapping[int, Collection[str]], contents: Mapping[int, str]
 ) -> tuple[ReflectionLine, ...]:
-    """Return `lines` without the memories `gone`: their ids, and of each the text that nobody is to read again.
+    """Return `lines` without the memories `gone`: their ids, and of each the texts that nobody is to read again.
 
     A line that names one is replaced by the own words of the others that it names, found in `contents`, unless another
     line tells of them; the line that counts what is left out counts anew. A pinned line is a person's own: it stays
-    where the text is "", and loses its words where it names the memory or tells most of it.
+    where there are no such texts, and loses its words where it names the memory or tells most of one.
     """
     kinds = [_what_becomes(line, gone, contents) for line in lines]
     told = {source for line, kind in zip(lines, kinds, strict=True) if kind == "" for source in line.sources}
@@ -39,10 +39,10 @@ def cut(
     return tuple(kept) if len(kept) == len(lines) else tuple(_without_empty_sections(kept))
 
 
-def _what_becomes(line: ReflectionLine, gone: Mapping[int, str], contents: Mapping[int, str]) -> str:
+def _what_becomes(line: ReflectionLine, gone: Mapping[int, Collection[str]], contents: Mapping[int, str]) -> str:
     """Return what a line is replaced by: a new count, silence, its sources' own words; "" if it stays."""
     named = [source for source in line.sources if source in gone]
-    secret = [text for text in gone.values() if text]
+    secret = [text for texts in gone.values() for text in texts]
     if line.is_pinned:
         is_named = any(gone[source] for source in named)
         return "silence" if is_named or any(tells_most(line.text, text) for text in secret) else ""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from codewatch import profiles, retelling
 from codewatch.observations import StoredObservation
 from codewatch.proof import Told
-from codewatch.store import forgetting, observations
+from codewatch.store import forgetting, journal, observations
 from codewatch.store.database import connection, transaction
 
 _IMPORTED_IDS = "select id, imported_id from observation where id in (select value from json_each(?))"
@@ -32,6 +32,7 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
     """
     ids = list(dict.fromkeys(row_ids))
     gone = [observations.get(row_id) for row_id in ids]
+    edited = [Told(text, "") for row_id in ids for text in journal.edited_texts(row_id)]
     names = dict(connection().execute(_IMPORTED_IDS, (json.dumps(ids),)).fetchall())
     if not dry_run:
         with transaction():
@@ -41,4 +42,4 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
             forgetting.wipe()
         finally:
             profiles.refresh(now=now)
-    return Forgotten(gone, [Told(memory.content, names.get(memory.id) or "") for memory in gone])
+    return Forgotten(gone, [*(Told(memory.content, names.get(memory.id) or "") for memory in gone), *edited])

@@ -76,7 +76,7 @@ def _made_true(
 ) -> tuple[tuple[ReflectionLine, ...], dict[str, bool | int]]:
     originals = _originals(known.lines)
     alive = {one.id: one for one in originals if one.state in _LIVE}
-    gone = {source: "" for source in known.sources if source not in alive}
+    gone: dict[int, tuple[str, ...]] = {source: () for source in known.sources if source not in alive}
     contents = {one.id: one.content for one in alive.values()}
     lines = [line for each in cut(known.lines, gone, contents) for line in _reworded(each, reworded, alive)]
     mended = repair(lines, list(alive.values()), level=known.level)

@@ -163,9 +163,9 @@ def _check(head: Entry, part: Entry) -> None:
             raise _in_the_way(head, later, f"{name_of(part)} was changed since")
     if part.kind == reflections.KIND and part.action == "edited" and now["state"] != State.ACTIVE:
         newer = reflections.replaced_by(part.row_id)
-        raise NotFound(
-            f"R{part.row_id} is {now['state']}: " + (f"edit R{newer}, which has its lines" if newer else "edit another")
-        )
+        if newer is None:
+            raise _NothingLeft(f"change {head.id} cannot be undone: R{part.row_id} is {now['state']}")
+        raise NotFound(f"R{part.row_id} is {now['state']}: edit R{newer}, which has its lines")
 
 
 def _in_the_way_of(part: Entry, name: str) -> int | None:

@@ -26,6 +26,12 @@ _LATER = """select id, at, who, action, kind, row_id, reason, before, after, coa
 where kind = ? and row_id = ? and id > ? and before is not null and after is not null order by id desc"""
 _REWORDED = """select row_id, json_extract(before, '$.content') from journal where kind = 'observation' and id >= ?
 and json_extract(before, '$.content') <> json_extract(after, '$.content') order by id desc"""
+_EDITED = """select distinct value from (
+    select json_extract(before, '$.content') as value from journal
+    where kind = 'observation' and row_id = :row and action in ('edited', 'undone')
+    union select json_extract(after, '$.content') from journal
+    where kind = 'observation' and row_id = :row and action in ('edited', 'undone'))
+where value is not null and value <> (select content from observation where id = :row)"""
 _SNAPSHOTS = """select id, before, after from journal where kind = ? and (before is not null or after is not null)
 order by id"""
 _SET_SNAPSHOTS = "update journal set before = ?, after = ? where id = ?"
@@ -135,6 +141,11 @@ def later(entry: Entry, name: str) -> list[tuple[int, Entry]]:
 def texts_before(entry: int) -> dict[int, str]:
     """Return what each memory whose text was changed by an entry or after it said before."""
     return dict(database.execute_sql(_REWORDED, (entry,)).fetchall())
+
+
+def edited_texts(row_id: int) -> list[str]:
+    """Return the other texts that a memory has had by hand, or before somebody changed it by hand."""
+    return [text for (text,) in database.execute_sql(_EDITED, {"row": row_id}).fetchall()]
 
 
 def _entry(row: Sequence[Any]) -> Entry:

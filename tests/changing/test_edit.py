@@ -2,7 +2,7 @@
 
 import pytest
 
-from codewatch import edit
+from codewatch import edit, forget, proof
 from codewatch.categories import Category, Priority, Scope, State
 from codewatch.errors import ConfigError, NotFound
 from codewatch.literals import typed
@@ -201,3 +201,16 @@ def test_a_memory_of_any_state_can_be_edited(shop):
     shop.edit(str(row_id), "We chose PostgreSQL 16")
 
     assert (observations.get(row_id).content, shop.state(row_id)) == ("We chose PostgreSQL 16", State.ABANDONED)
+
+
+def test_a_text_from_before_an_edit_is_forgotten_too(shop):
+    row_id = shop.observe("The quokka cipher runs on 8431")
+    shop.edit(str(row_id), "The gateway runs on 8432")
+    made = shop.put(ReflectionLine("Mind the quokka cipher that runs on 8431", (), is_pinned=True))
+
+    gone = forget.forget([row_id], who="user", now=shop.now())
+
+    assert [told.content for told in gone.told] == ["The gateway runs on 8432", "The quokka cipher runs on 8431"]
+    assert reflections.get(made).content == ""
+    assert shop.observe("The quokka cipher runs on 8431") is None
+    assert proof.look(shop.folder, gone.told).found_in == []

@@ -250,3 +250,13 @@ def test_what_a_person_has_written_about_what_was_left_stays(shop):
     assert reflections.get(made).content == "- SQLite it is"
     shop.come_back("m1")
     assert shop.state(one) == "reflected"
+
+
+def test_an_edit_of_what_is_forgotten_altogether_is_passed_by(shop):
+    one, two = shop.observe(SQLITE), shop.observe(CENTS)
+    shop.edit(str(two), priority=Priority.HIGH)
+    shop.put(ReflectionLine("- SQLite it is", (one,)))
+    shop.edit("R1", "SQLite 3.45 it is")
+    shop.forget(one)
+
+    assert shop.undo().row_id == two

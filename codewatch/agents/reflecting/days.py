@@ -90,7 +90,7 @@ def wrapped(
 
 
 def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
-    """Return what passed, by command, each result once; from level 2 on the counts, of an old day those of the last run."""
+    """Return what passed, by command, each result once: from level 2 on the counts, of an old day the last."""
     by_head: dict[str, dict[str, list[Item]]] = {}
     for item in items:
         passed = _PASSED.fullmatch(item.told.content)

@@ -18,7 +18,7 @@ _KINDS = (observations.KIND, reflections.KIND)
 _OF_SESSIONS = ("observed", "seen again", "grew", "shrank", "abandoned", "superseded")
 # What is worked out from a reflection's lines, and anew whenever a memory behind them changes.
 _WORKED_OUT = ("contract", "output_tokens", "content")
-_FOR_GOOD = ("forgotten", "dissolved", "reindexed", "seen again")
+_FOR_GOOD = ("forgotten", "reindexed", "seen again")
 
 
 class Undone(NamedTuple):

@@ -109,20 +109,6 @@ def take_back(reflection_id: int, *, who: str, now: str, reason: str = "") -> in
     return change or 0
 
 
-def dissolve(reflection_id: int, *, who: str, now: str) -> None:
-    """Delete a reflection and make the observations that none stands for any more active again.
-
-    Call it inside a transaction.
-    """
-    row = ReflectionRow.get_by_id(reflection_id)
-    sources = [source for (source,) in database.execute_sql(_SOURCES, (reflection_id,)).fetchall()]
-    ReflectionSource.delete().where(ReflectionSource.reflection == reflection_id).execute()
-    row.delete_instance()
-    journal.erase(KIND, reflection_id)
-    journal.write(who, "dissolved", KIND, reflection_id, at=now)
-    observations.set_state(sources, State.ACTIVE, who=who, now=now, reason=f"reflection {reflection_id} dissolved")
-
-
 def set_lines(
     reflection_id: int, lines: Sequence[ReflectionLine], kept: Mapping[str, bool | int] | None, *, tokens: int,
     who: str, action: str, now: str, reason: str = "", change: int | None = None,

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
-from codewatch import git, privacy, thresholds
+from codewatch import git, privacy, retelling, thresholds
 from codewatch.agents.rules import growing
 from codewatch.agents.rules.current_task import current_task
 from codewatch.categories import State
@@ -67,17 +67,25 @@ def commit_chunk(
         ledger.mark_seen(piece.client, keys, position)
         ledger.mark_copied(piece.client, kept.copies, position)
         if rewind.left or rewind.gone_keys:
-            _go_back(rewind, piece, position, now)
+            _go_back(rewind, piece, position, now=now, chars_per_token=chars_per_token)
         ids, scopes = store(kept, piece, now=now, chars_per_token=chars_per_token)
     return position._replace(cursor=chunk.end, fingerprint=fingerprint), ids, scopes
 
 
-def _go_back(rewind: Rewind, piece: TranscriptSlice, position: Position, now: str) -> None:
+def _go_back(rewind: Rewind, piece: TranscriptSlice, position: Position, *, now: str, chars_per_token: int) -> None:
     left = rewound.leave(piece.client, rewind.left_keys, but_held_beside=piece.path, now=now)
-    left += rewound.leave(piece.client, rewind.gone_keys, now=now)
+    gone = rewound.leave(piece.client, rewind.gone_keys, now=now)
     back = rewound.come_back(piece.client, rewind.live_keys, now=now)
+    for moved in (left, gone, back):
+        retelling.retell(
+            [*moved.ids, *moved.reworded], reworded=moved.reworded, who="worker", now=now, change=moved.change,
+            chars_per_token=chars_per_token,
+        )  # fmt: skip
     rewound.drop_tasks(piece.client, rewind.left_prompts)
-    logger.info("rewound transcript=%d abandoned=%d back=%d", position.transcript, len(left), len(back))
+    logger.info(
+        "rewound transcript=%d abandoned=%d back=%d",
+        position.transcript, len(left.ids) + len(gone.ids), len(back.ids),
+    )  # fmt: skip
 
 
 def store(

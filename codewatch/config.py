@@ -30,6 +30,11 @@ PREFIX = "CODEWATCH_"
 logging.getLogger("dotenv.main").setLevel(logging.ERROR)
 
 
+def editor() -> str:
+    """Return the command of the user's editor, "" where none is named."""
+    return os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+
+
 class _TomlSource(PydanticBaseSettingsSource):
     """`config.toml`, whose keys are the setting names, in any case and with or without the prefix."""
 

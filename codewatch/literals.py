@@ -180,6 +180,9 @@ def _normal(text: str) -> str:
 
 
 def _is_symbol(word: str) -> bool:
+    # Nearly every word is one of these two.
+    if word.isalpha() and (word.islower() or word[1:].islower()):
+        return False
     if "_" in word.strip("_") or any(character.isdigit() for character in word):
         return True
     if _ERROR_NAME.fullmatch(word):

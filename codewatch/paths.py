@@ -9,24 +9,22 @@ LOCK_FILE = "worker.lock"
 LOG_FILE = "codewatch.log"
 PAUSES_FILE = "pauses"
 EXCLUSIONS_FILE = "exclusions"
-SPOOL_FOLDER = "spool"
-INJECTED_FOLDER = "injected"
-CHECKPOINT_FOLDER = "checkpoints"
+PROFILE_FILE, PROJECTS_FOLDER, ACTIVE_FILE = "profile.md", "projects", "active.md"
+SPOOL_FOLDER, INJECTED_FOLDER, CHECKPOINT_FOLDER = "spool", "injected", "checkpoints"
 # Where a client that answers our questions works; and how each of our questions begins, by which it is known.
 RUN_FOLDER = "run"
 OUR_OPENING = "You help codewatch keep the memory of coding sessions."
 CHECKPOINT_INTERVAL_S = 900.0
 # What codewatch makes in a data directory; files may have an ending: SQLite's side files, backups, the older log.
 _OUR_FOLDERS = (SPOOL_FOLDER, INJECTED_FOLDER, CHECKPOINT_FOLDER, RUN_FOLDER)
-_OUR_FILES = (MEMORY_FILE, QUEUE_FILE, LOCK_FILE, LOG_FILE, "broken", "told-failed", PAUSES_FILE, EXCLUSIONS_FILE)
+_OUR_FILES = (
+    MEMORY_FILE, QUEUE_FILE, LOCK_FILE, LOG_FILE, "broken", "told-failed", PAUSES_FILE, EXCLUSIONS_FILE, PROFILE_FILE,
+)  # fmt: skip
 _OUR_PREFIXES = tuple([name + end for name in _OUR_FILES for end in ("-", ".")])
 _OWN = "set CODEWATCH_DATA_DIR to a folder of its own"
-_EPERM = 1
-_ENOENT = 2
-_ENOTDIR = 20
+_EPERM, _ENOENT, _ENOTDIR = 1, 2, 20
 _RUN = "; run: "
-_OTHERS = 0o077
-_STICKY = 0o1000
+_OTHERS, _STICKY = 0o077, 0o1000
 _READ_BYTES = 1 << 16
 
 
@@ -153,11 +151,8 @@ def no_color() -> bool:
 
 def may_be_off(folder: str) -> bool:
     """Return whether a pause or an exclusion was ever asked for: only then a hook pays for looking which."""
-    return (
-        excluded() != ""
-        or os.path.lexists(os.path.join(folder, PAUSES_FILE))
-        or os.path.lexists(os.path.join(folder, EXCLUSIONS_FILE))
-    )
+    files = (PAUSES_FILE, EXCLUSIONS_FILE)
+    return excluded() != "" or any(os.path.lexists(os.path.join(folder, name)) for name in files)
 
 
 def package_parent() -> str:
@@ -218,13 +213,18 @@ def _is_ours_alone(path: str, found: os.stat_result) -> bool:
     """Return whether nobody else is hurt when a folder becomes ours: it holds nothing that codewatch has not made."""
     try:
         is_private = not found.st_mode & _STICKY and not is_inside(home(), path)
-        return is_private and all(is_ours(name) for name in os.listdir(path))
+        return is_private and all(is_ours(name, path) for name in os.listdir(path))
     except OSError:
         return False
 
 
-def is_ours(name: str) -> bool:
-    """Return whether codewatch makes files or folders of this name in a data directory."""
+def is_ours(name: str, folder: str) -> bool:
+    """Return whether codewatch has made what has this name in a data directory; others have a folder `projects` too."""
+    if name == PROJECTS_FOLDER:
+        try:
+            return all(number.isdigit() for number in os.listdir(os.path.join(folder, name)))
+        except OSError:
+            return False
     return name in _OUR_FILES or name in _OUR_FOLDERS or name.startswith(_OUR_PREFIXES)
 
 
@@ -241,7 +241,7 @@ def mend_modes(folder: str) -> None:
             continue  # not there, or another user's
         for entry in entries:
             try:
-                if entry.is_symlink() or (one == folder and not is_ours(entry.name)):
+                if entry.is_symlink() or (one == folder and not is_ours(entry.name, folder)):
                     continue
                 if entry.is_dir():
                     rest += [entry.path] if one == folder else []

@@ -1,16 +1,12 @@
 """A pause begun or ended becomes a line of the file `pauses`; of many who write at once nobody loses one."""
 
 import os
-import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from codewatch import lock, paths, pauses
+from codewatch import file_lock, paths, pauses
 from codewatch.pauses import Pause
 
 _LOCK_FILE = "pauses.lock"
-_PATIENCE_S = 20.0
-_LOOK_AGAIN_S = 0.01
 
 
 def pause(folder: str, kind: str, where: str, *, now: str) -> bool:
@@ -51,24 +47,10 @@ def _is_lasting(one: Pause, kind: str, where: str) -> bool:
 
 def _change(folder: str, change: Callable[[list[Pause]], bool]) -> bool:
     paths.make_private_folder(folder)
-    with _locked(folder):
+    with file_lock.held(os.path.join(folder, _LOCK_FILE)):
         found = pauses.read(folder)
         is_changed = change(found)
         if is_changed:
             lines = dict.fromkeys(pauses.as_line(one) for one in found)
             paths.replace_private(os.path.join(folder, paths.PAUSES_FILE), "".join(lines))
     return is_changed
-
-
-@contextmanager
-def _locked(folder: str) -> Generator[None]:
-    descriptor = paths.open_private(os.path.join(folder, _LOCK_FILE), os.O_RDWR)
-    deadline = time.monotonic() + _PATIENCE_S
-    try:
-        while not lock.take(descriptor):
-            if time.monotonic() > deadline:
-                raise TimeoutError(None, "another process keeps it locked", os.path.join(folder, _LOCK_FILE))
-            time.sleep(_LOOK_AGAIN_S)
-        yield
-    finally:
-        os.close(descriptor)

@@ -35,6 +35,7 @@ from codewatch.subagents import Heard as Subagents
 
 # The event of a slice whose message is a prompt.
 _PROMPT_EVENT = "UserPromptSubmit"
+_NOTHING: Counter[str] = Counter()
 
 
 class SliceResult(NamedTuple):
@@ -209,8 +210,9 @@ def _observe_chunk(
         *((one.message.key, one.removed) for one in new),
         *((one.source, kinds) for one, kinds in found),
     ]:
-        removed.setdefault(key, Counter()).update(kinds)
-    by_start = {message.start: removed[message.key] for message, _ in new}
+        if kinds:
+            removed.setdefault(key, Counter()).update(kinds)
+    by_start = {message.start: removed.get(message.key, _NOTHING) for message, _ in new}
     return Kept(
         tuple(observation for observation, _ in found if observation.content),
         tuple(_with_what_was_removed(stretches, by_start)),

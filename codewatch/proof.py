@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from codewatch import privacy
+from codewatch.recall.context import plain, shorten
 from codewatch.store.database import memory_path
 from codewatch.store.typescript import imported_id
 
@@ -55,8 +56,10 @@ def look(folder: str, gone: list[Told]) -> Proof:
 
 
 def _forms(content: str) -> set[bytes]:
-    # As it is, and as it stands inside JSON: in the journal, in a queued job, in an export.
-    texts = {content, *(json.dumps(content, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False))}
+    # As it is, and as a line of the startup profile has it.
+    texts = {content, plain(content), shorten(plain(content))}
+    # And as it stands inside JSON: in the journal, in a queued job, in an export.
+    texts |= {json.dumps(content, ensure_ascii=ascii_only)[1:-1] for ascii_only in (True, False)}
     return {text.encode("utf-8", "replace") for text in texts}
 
 

@@ -1,13 +1,14 @@
 """A text that a user or an assistant wants remembered → one observation, stored at once."""
 
 import os
+from contextlib import suppress
 from typing import NamedTuple
 
-from codewatch import due, privacy, thresholds
+from codewatch import due, privacy, profiles, thresholds
 from codewatch.agents.categorizer import UNSURE_BELOW, categorize
 from codewatch.categories import CONFIDENCE, Category, Certainty, Origin, Priority, Scope, default_priority
 from codewatch.config import Settings
-from codewatch.errors import ConfigError
+from codewatch.errors import ConfigError, StoreError
 from codewatch.observations import Observation, StoredObservation, shorten
 from codewatch.store import observations, reflections, sessions, unsorted
 from codewatch.store.database import open_memory, transaction
@@ -102,6 +103,9 @@ def store(
                 sessions.set_task(session_row, observation.content, "", at=now)
         pending = observations.unreflected_tokens(project_row, branch)
         rejected = reflections.rejected_tokens(project_row, branch)
+    if same is None:
+        with suppress(StoreError), open_memory(settings.folder):  # it is stored, whatever becomes of the files
+            profiles.refresh_where_possible(now=now)
     if is_guess:
         due.enqueue_sorting(settings)
     job = due.enqueue_if_due(

@@ -126,6 +126,8 @@ def _placed(records: Iterable[Record]) -> list[_Placed]:
 
 def _rewind(placed: Sequence[_Placed]) -> Rewind:
     gone = left_behind(one.node for one in placed)
+    if not gone:
+        return NOTHING  # Nobody asks what lives where nothing is left.
     left = [one for one in placed if one.node.id in gone]
     live = [one for one in placed if one.node.id not in gone]
     live_keys = frozenset(key for one in live for key in one.keys)

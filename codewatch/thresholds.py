@@ -2,6 +2,7 @@
 
 TINY_SLICE_TOKENS = 50
 MAX_BACKOFF_S = 600.0
+DAILY_TOKENS = 2_000
 LEAST_ROOM_TOKENS = 6_000
 
 
@@ -21,6 +22,17 @@ def is_due(pending_tokens: int, *, threshold: int, rejected_tokens: int = 0) -> 
     `rejected_tokens` is what it held when that could not be compressed: then it must have grown by a quarter.
     """
     return pending_tokens >= max(threshold, rejected_tokens * 5 // 4)
+
+
+def is_due_daily(pending_tokens: int, *, has_waited: bool, rejected_tokens: int = 0) -> bool:
+    """Return whether a scope's unreflected tokens are worth the daily reflection (F140).
+
+    That is from `DAILY_TOKENS` up, or whatever `has_waited` for days: only what a reflection tells can leave the active
+    set. `rejected_tokens` is as in `is_due`.
+    """
+    if not is_due(pending_tokens, threshold=1, rejected_tokens=rejected_tokens):
+        return False
+    return pending_tokens >= DAILY_TOKENS or has_waited
 
 
 def tokens_until(pending_tokens: int, *, threshold: int) -> int:

@@ -34,11 +34,12 @@ class Product:
             "XDG_CONFIG_HOME": str(self.home / ".config"), "CODEWATCH_WORKER_AUTOSTART": "false",
         }  # fmt: skip
 
-    def run(self, *arguments, check=True, cwd=None, **environment):
-        """Run a command and return the finished process."""
+    def run(self, *arguments, check=True, cwd=None, input=None, **environment):  # noqa: A002  (as subprocess calls it)
+        """Run a command, with a text or bytes on its standard input, and return the finished process."""
         return subprocess.run(
             [sys.executable, "-I", "-m", "codewatch", *arguments], cwd=cwd or self.project, capture_output=True,
-            text=True, env={**self.environment, **environment}, timeout=TIMEOUT_S, check=check,
+            text=not isinstance(input, bytes), env={**self.environment, **environment}, timeout=TIMEOUT_S, check=check,
+            input=input,
         )  # fmt: skip
 
     def json(self, *arguments, **options):

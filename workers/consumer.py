@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from logging.handlers import RotatingFileHandler
 from typing import Any
@@ -29,7 +29,9 @@ from . import schedule, statistics
 from .app import make_app, open_huey
 from .leases import LeaseHuey
 from .models import Models
+from .prompt_files import PromptFiles
 from .settings_files import SettingsFiles
+from .tasks import keep_profile
 
 # New objects until a look at the young ones, and how many looks until one at older ones.
 GARBAGE = (20_000, 50, 100)
@@ -98,12 +100,12 @@ class Watch:
 
     def __init__(
         self, huey: LeaseHuey, folder: str, *, until_empty: bool, idle_s: Callable[[], float | None],
-        reread: Callable[[], None] = lambda: None, models: Models | None = None,
+        rereads: Sequence[Callable[[], None]] = (), models: Models | None = None,
     ) -> None:  # fmt: skip
         self.huey = huey
         self.models = models
         self.threads = threads_for(models)
-        self.reread = reread
+        self.rereads = rereads
         self.folder = folder
         self.until_empty = until_empty
         self.idle_s = idle_s
@@ -141,7 +143,8 @@ class Watch:
             # The lock that we hold, or what we have open, is not what everybody else sees.
             self.reason = Leaving.REPLACED
             return True
-        self.reread()
+        for reread in self.rereads:
+            reread()
         if self.models is not None:
             self.models.refresh()
         if threads_for(self.models) != self.threads:
@@ -230,8 +233,10 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         sweep = schedule.register(huey, duty)
         if sweep is not None:
             sweep()
+        settings_files, prompt_files = SettingsFiles(duty), PromptFiles()
         watch = Watch(
-            huey, folder, until_empty=until_empty, reread=SettingsFiles(duty).reread, models=duty.models,
+            huey, folder, until_empty=until_empty, rereads=(settings_files.reread, prompt_files.reread),
+            models=duty.models,
             idle_s=lambda: duty.settings.worker_idle_min * 60 if leaves_when_idle else None,
         )  # fmt: skip
         consumer = LeavingConsumer(
@@ -245,7 +250,10 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         remove_old_injections(folder, now=time.time())
         try:
             with statistics.kept(huey, folder):
+                keep_profile()
                 consumer.run()
+                if watch.reason not in (Leaving.REPLACED, Leaving.GONE):
+                    keep_profile()
         finally:
             duty.models.loop.end(wait_s=LOOP_WAIT_S)
             with contextlib.suppress(sqlite3.Error):  # then the next worker takes them back

@@ -1,9 +1,9 @@
-"""What the worker does by the clock: the sweep over the clients' transcripts, and tidying the queue."""
+"""What the worker does by the clock: the sweep over transcripts, the daily work, and tidying the queue."""
 
 import logging
 import os
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from huey import crontab
@@ -12,14 +12,15 @@ from codewatch import capture, memory_scan, queue, queue_status, sweep, told
 from codewatch.clients import claude_memory, codex_memory
 from codewatch.clients.table import find_client
 from codewatch.config import Settings
-from codewatch.errors import ConfigError
+from codewatch.errors import ConfigError, StoreError
 from codewatch.store import ledger
 from codewatch.store.clock import utc_now
 from codewatch.store.database import thread_connection
 from codewatch.thresholds import MAX_BACKOFF_S
 
+from . import daily
 from .leases import LeaseHuey
-from .tasks import Duty
+from .tasks import Duty, keep_profile
 
 logger = logging.getLogger("codewatch.workers")
 
@@ -34,13 +35,24 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
     def sweep_transcripts() -> None:
         scan_now(duty)
         sweep_now(duty)
+        with thread_connection():
+            keep_profile()
 
     def tidy_queue() -> None:
         tidy_now(huey, duty.settings)
 
     def scan_memory_files() -> None:
         scan_now(duty)
+        with thread_connection():
+            keep_profile()
 
+    def daily_work() -> None:
+        try:
+            daily.work_of_day(duty, datetime.now(UTC))
+        except StoreError as error:
+            logger.warning("the daily work waits for the memory: %s", error)
+
+    huey.periodic_task(daily.Calendar().is_due, name="daily_work")(daily_work)
     huey.periodic_task(crontab(minute="37"), name="scan_memory_files")(scan_memory_files)
     huey.periodic_task(crontab(minute="*/5"), name="tidy_queue")(tidy_queue)
     sweep = huey.periodic_task(is_sweep_due, name="sweep_transcripts")(sweep_transcripts)

@@ -7,7 +7,7 @@ from codewatch import config
 from codewatch.config import Settings
 from codewatch.errors import ConfigError
 
-from .tasks import Duty
+from .tasks import Duty, keep_profile
 
 logger = logging.getLogger("codewatch.workers")
 
@@ -31,6 +31,7 @@ class SettingsFiles:
             self.duty.settings = Settings.load()
             self.duty.models.use(self.duty.settings)
             config.publish_exclusions(self._folder)
+            keep_profile()
         except (ConfigError, OSError) as error:
             logger.error("the settings stay as they were: %s", error)
             return

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from huey.exceptions import RetryTask
 
-from codewatch import broken, chunks, pipeline, queue, thresholds
+from codewatch import broken, chunks, pipeline, profiles, queue, thresholds
 from codewatch.agents import reflector
 from codewatch.agents.model_categorizer import recategorize
 from codewatch.agents.model_observer import OUTPUT_TOKENS, ModelObserver
@@ -262,11 +262,20 @@ def _reflect(
                 sessions.count_reflection(project, branch)
         except WorkChanged as error:
             _put_back(task, str(error))
+        keep_profile()
     logger.info(
         "reflected project=%d observations=%d level=%d ratio=%.2f observer=%s",
         project, len(reflection.sources), reflection.level, reflection.ratio, reflection.observer,
     )  # fmt: skip
     _keep_reply(task, reason, reply)
+
+
+def keep_profile() -> None:
+    """Bring the startup profile up to date; where its files cannot be written, the next look does it."""
+    try:
+        profiles.refresh(now=utc_now())
+    except (StoreError, sqlite3.Error) as error:
+        logger.warning("the startup profile stays as it was: %s", error)
 
 
 def _keep_reply(task: Any, reason: str, reply: str) -> None:

@@ -11,9 +11,18 @@ from codewatch.reflections import HEADING_MARK, HEADINGS, Contract, ReflectionLi
 
 # A decision comes with its reason and a cause with its fix: each clause has to be found again, not only the first.
 _CLAUSE_END = re.compile(
-    r"[.;:!?]\s+|[。；！？]|\b(?:because|since|so that|due to|in order to|weil|damit|porque|parce que)\b", re.IGNORECASE
+    r"[.,;:!?]\s+|[。，；！？]|因为|\b(?:because|since|so that|due to|in order to|unless|until|weil|denn|damit"
+    r"|sondern|car|porque|parce que)\b",
+    re.IGNORECASE,
+)
+# That somebody says it, and how politely, is owed to nobody.
+_SAID = re.compile(
+    r"\b(?:s['’]il (?:te|vous) pla[iî]t|por favor|per favore|wir haben entschieden|(?:as )?i said (?:it )?before"
+    r"|that was not what i meant|no, that['’]s wrong|by the way|thank you)\b",
+    re.IGNORECASE,
 )
 _CLAUSE_WORDS = 2
+_WORD = re.compile(r"\w+")
 _OURS = frozenset(HEADINGS.values())
 _KEPT_SHARE = 1 / 3
 
@@ -77,8 +86,11 @@ def _is_represented(content: str, told: str) -> bool:
     """
     if content in told:
         return True
+    # Every word as it stands: nothing has to be taken apart to see that each clause is there.
+    if set(_WORD.findall(content.lower())) - terms.STOP_WORDS <= set(_WORD.findall(told.lower())):
+        return True
     words = frozenset(terms.analyse(told, without=terms.STOP_WORDS).words)
-    for clause in _CLAUSE_END.split(without_literals(content)):
+    for clause in _CLAUSE_END.split(_SAID.sub(" ", without_literals(content))):
         said = frozenset(terms.analyse(clause, without=terms.STOP_WORDS).words)
         if len(said) >= _CLAUSE_WORDS and len(said & words) <= _KEPT_SHARE * len(said):
             return False

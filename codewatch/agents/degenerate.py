@@ -10,15 +10,23 @@ MAX_DUPLICATE_SHARE = 0.3
 MAX_SHARED_WORDS = 0.8
 REPEATED_CHARS = 50
 TIMES = 3
+# Two lines may end and begin alike by chance: what goes on from the middle of one into the next has to be longer.
+REPEATED_ACROSS = 80
 _LONG_TEXT = 600
+_MARKS_PER_LETTER = 20
+# Of more than any output holds, the two ends are looked at.
+_MOST_CHARS = 1_000_000
 _LONG_LINE = 300
 _FEW_WORDS = 4
 _COUNTED_LINES = 8
 # A path or name that only one of two lines has tells them apart as much as this many words.
 _LITERAL_WEIGHT = 3
 _SEPARATORS = "|#>*•–—-"
-_EDGES = ".,;:!?()[]{}<>\"'“”„‚‘’«»|*…"
+_EDGES = ".,;:!?()[]{}<>\"'“”„‚‘’«»|*…。、，；：！？（）「」『』《》"
 _TICKED = re.compile(r"`([^`\n]{1,200})`")
+# With a letter before it: where everything is in quotes (JSON), they set nothing apart.
+_QUOTED = re.compile(r"""(?<=\w[ :(])(?:"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”]|«([^»\n]{1,200})»)""")
+_HEADING = re.compile(r"\s*(#+)\s")
 _ITEM_MARK = re.compile(r"^\s*(?:[-*•>|#]+\s*|\[[ xX]\]\s*|\d{1,5}[.):]\s+)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?:\s+|(?=[A-ZÄÖÜ]))|(?<=[。！？])")
 _TABLE_RULE = re.compile(r"[\s|:-]+")
@@ -26,7 +34,10 @@ _DIGITS = re.compile(r"\d+")
 _STEP_CHARS = 8
 _LITERAL_CHARS = 200
 _CODES_FROM = 0xF0000
-_CJK_FROM = "\u2e80"
+# Scripts that put no spaces between words: each sign counts as a word. (Korean has spaces.)
+_UNSPACED = re.compile("([\u0e00-\u0eff\u1780-\u17ff\u2e80-\uabff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff])")
+_CJK_DATE = re.compile("(?<=[0-9])[年月日](?=[0-9：:，、 ])")
+_END = 1 << 60
 
 
 class _Item(NamedTuple):
@@ -40,7 +51,9 @@ class _Item(NamedTuple):
     @property
     def is_entry(self) -> bool:
         """Return whether it is a list's entry: little more than a path, a name or a number."""
-        if len(self.numbers) >= max(_FEW_WORDS, len(self.words)):
+        # A word of a script without spaces is mostly two of its signs.
+        signs = sum(_UNSPACED.match(word) is not None for word in self.words)
+        if len(self.numbers) >= max(_FEW_WORDS, len(self.words) - signs + signs // 2):
             return True  # a row of figures
         return len(self.words) < _FEW_WORDS and bool(self.names or self.numbers)
 
@@ -55,11 +68,15 @@ def is_degenerate(lines: str | Sequence[str]) -> str:
 
     Looked at from `MIN_ITEMS` lines up; a long line counts by its sentences, so that a loop without line ends is seen.
     """
-    given = lines.splitlines() if isinstance(lines, str) else [part for line in lines for part in line.splitlines()]
-    items = [item for line in _without_frames(given) for part in _parts(line) if (item := _item(part)) is not None]
-    if not items and sum(map(len, given)) >= _LONG_TEXT:
-        return "there is nothing in it but marks"
-    if len(items) < MIN_ITEMS and sum(len(item.raw) for item in items) < _LONG_TEXT:
+    text = lines if isinstance(lines, str) else "\n".join(lines)
+    if len(text) > _MOST_CHARS:
+        text = f"{text[: _MOST_CHARS // 2]}\n{text[-_MOST_CHARS // 2 :]}"
+    said = list(_said([line for line in text.splitlines() if line.strip()]))
+    items = [item for item, is_heading in said if not is_heading]
+    size = sum(len(item.raw) for item in items)
+    if len(text) >= max(_LONG_TEXT, _MARKS_PER_LETTER * size):
+        return "there is next to nothing in it but marks and spaces"
+    if len(items) < MIN_ITEMS and size < _LONG_TEXT:
         return ""
     if len(items) >= MIN_ITEMS:
         duplicates = len(items) - len({item.key for item in items})
@@ -71,15 +88,29 @@ def is_degenerate(lines: str | Sequence[str]) -> str:
         near = _near_copies(items)
         if near:
             return f"lines {near} to {near + 2} share over 80 % of their words"
-    return "the same passage stands there three times or more" if _repeats(items) else ""
+    is_repeating = _repeats(item for item, _ in said)
+    return "the same passage stands there three times or more" if is_repeating else ""
 
 
-def _without_frames(lines: Sequence[str]) -> Iterator[str]:
-    """Yield what is said: no headings, no marks around code, no heads of tables, which come again without a loop."""
+def _said(lines: Sequence[str]) -> Iterator[tuple[_Item, bool]]:
+    """Yield what is said, and whether it is a heading, which may come again; one with nothing under it is a line.
+
+    Marks around code and heads of tables say nothing.
+    """
     for line, after in zip_longest(lines, lines[1:], fillvalue=""):
         is_head = line.lstrip().startswith("|") and "-" in after and _TABLE_RULE.fullmatch(after) is not None
-        if not (is_head or line.lstrip().startswith(("#", "```"))):
-            yield line
+        if is_head or line.lstrip().startswith("```"):
+            continue
+        for part in _parts(line):
+            item = _item(part)
+            if item is not None:
+                yield item, _depth(line) > 0 and not 0 < _depth(after) <= _depth(line)
+
+
+def _depth(line: str) -> int:
+    """Return how deep a heading is, 0 for what is none."""
+    heading = _HEADING.match(line)
+    return len(heading[1]) if heading else 0
 
 
 def _parts(line: str) -> Iterator[str]:
@@ -114,11 +145,11 @@ def _tokens(text: str) -> Iterator[tuple[str, bool]]:
         if index % 2:
             yield piece, True
             continue
-        for chunk in piece.split():
-            token = chunk.strip(_EDGES)
-            if not token.strip(_SEPARATORS + "=+~_"):
-                continue
-            yield (token, True) if _is_name(token) else (token.casefold(), False)
+        for chunk in _CJK_DATE.sub("-", piece).split():
+            for part in (chunk,) if chunk.isascii() else _UNSPACED.split(chunk):
+                token = part.strip(_EDGES)
+                if token.strip(_SEPARATORS + "=+~_"):
+                    yield (token, True) if _is_name(token) else (token.casefold(), False)
 
 
 def _is_name(token: str) -> bool:
@@ -151,7 +182,11 @@ def _counted(items: Sequence[_Item]) -> int:
 
 def _near_copies(items: Sequence[_Item]) -> int:
     """Return the number, from 1, of the first of three lines in a row that are nearly the same, 0 for none."""
-    sets = [(frozenset(item.words), frozenset(item.names), item.is_entry) for item in items]
+    # A version is masked like a number: it makes two lines neither alike nor different.
+    sets = [
+        (frozenset(item.words), frozenset(name for name in item.names if not name[0].isdigit()), item.is_entry)
+        for item in items
+    ]
     run = 1
     for index in range(1, len(sets)):
         run = run + 1 if _are_near(sets[index - 1], sets[index]) else 1
@@ -163,50 +198,68 @@ def _near_copies(items: Sequence[_Item]) -> int:
 def _are_near(
     one: tuple[frozenset[str], frozenset[str], bool], other: tuple[frozenset[str], frozenset[str], bool]
 ) -> bool:
-    if one[2] or other[2] or len(one[0]) < _FEW_WORDS:
-        return False
+    if one[2] or other[2] or len(one[0]) < _FEW_WORDS or (one[1] - other[1] and other[1] - one[1]):
+        return False  # two that name something else each are a list's entries, however much is said of them
     shared = len(one[0] & other[0]) + len(one[1] & other[1])
-    apart = len(one[0] ^ other[0]) + _LITERAL_WEIGHT * len(one[1] ^ other[1])
+    apart = max(
+        len(mine[0] - others[0]) + _LITERAL_WEIGHT * len(mine[1] - others[1])
+        for mine, others in ((one, other), (other, one))
+    )
     return shared > MAX_SHARED_WORDS * (shared + apart)
 
 
 def _repeats(items: Iterable[_Item]) -> bool:
     """Return whether any passage of 50 characters stands there three times without overlapping itself.
 
-    Numbers are one sign, but for those that an entry is about; each name is a sign of its own, so that a list of paths
-    has no long passage in common.
+    Numbers are one sign, but in rows of figures; each name, and what a line quotes, is a sign of its own, so that a
+    list of paths has no long passage in common. A passage begins with a word.
     """
     text, starts = _masked(items)
     seen: dict[int, tuple[int, int]] = {}
-    for start in starts:
-        if start + REPEATED_CHARS > len(text):
-            break
-        window = hash(text[start : start + REPEATED_CHARS])
-        last, count = seen.get(window, (-REPEATED_CHARS, 0))
-        if start - last >= REPEATED_CHARS:
+    for start, end in starts:
+        # From a line's begin on, at least that line is repeated.
+        size = REPEATED_CHARS if end - start >= REPEATED_CHARS else REPEATED_ACROSS
+        if start + size > len(text):
+            continue
+        window = hash(text[start : start + size])
+        last, count = seen.get(window, (-size, 0))
+        if start - last >= size:
             if count + 1 >= TIMES:
                 return True
             seen[window] = (start, count + 1)
     return False
 
 
-def _masked(items: Iterable[_Item]) -> tuple[str, list[int]]:
+def _masked(items: Iterable[_Item]) -> tuple[str, list[tuple[int, int]]]:
+    """Return the text with its names and numbers masked, and where a passage may start: each with its line's end.
+
+    At a line's start, where the text may end is all the text's.
+    """
     codes: dict[str, str] = {}
     parts: list[str] = []
-    starts: list[int] = []
+    starts: list[tuple[int, int]] = []
     length = 0
     for item in items:
-        for token, is_name in _tokens(item.raw):
+        begin = length
+        inside: list[int] = []
+        has_figures = item.is_entry or (len(item.numbers) >= _FEW_WORDS and len(item.raw) <= _LONG_LINE)
+        for token, is_name in _tokens(_QUOTED.sub(_as_name, item.raw)):
             sign = token
             if is_name:
                 # With its digits masked: a path that counts up is the same path.
                 sign = codes.setdefault(_DIGITS.sub("0", token), chr(_CODES_FROM + len(codes) % 0xFFF0))
-            elif token[0].isdigit() and not item.is_entry:
+            elif token[0].isdigit() and not has_figures:
                 sign = "0"
-            starts.append(length)
-            # Inside what has no spaces (a loop of letters, a script without them) a passage may start anywhere.
-            step = 1 if sign[-1] >= _CJK_FROM else _STEP_CHARS
-            starts += range(length + step, length + len(sign), step) if len(sign) > _STEP_CHARS else ()
-            parts.append(sign)
-            length += len(sign) + 1
-    return " ".join(parts), starts
+            inside.append(length)
+            # Inside what has no spaces (a loop of letters) a passage may start anywhere.
+            inside += range(length + _STEP_CHARS, length + len(sign), _STEP_CHARS) if len(sign) > _STEP_CHARS else ()
+            parts.append(sign if _UNSPACED.match(sign) else f"{sign} ")
+            length += len(parts[-1])
+        end = length - 1 if parts and parts[-1].endswith(" ") else length
+        starts += [(start, _END if start == begin else end) for start in inside]
+    return "".join(parts), starts
+
+
+def _as_name(quoted: re.Match[str]) -> str:
+    """Return what is quoted in the marks of a name."""
+    return f"`{quoted[0].replace('`', '')}`"

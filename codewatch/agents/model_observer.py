@@ -165,11 +165,12 @@ class ModelObserver:
     def _ask(self, piece: _Piece, context: Sequence[Numbered], halvings: int) -> list[tuple[Item, Answer]]:
         fence = self.fence()
         categories = "\n".join(f"- {category}: {meaning}" for category, meaning in MEANING.items())
-        instructions = prompts.fill("observer", categories=categories, longest=str(MAX_CHARS))
+        prompt = prompts.load("observer")
+        instructions = prompt.fill(categories=categories, longest=str(MAX_CHARS))
         text = fenced((*context, *piece.shown), fence=fence)
         question = Question("observe", instructions, text, Extraction, read_items, TEMPERATURE, OUTPUT_TOKENS)
         try:
-            answer = self.asker.ask(question)
+            answer = self.asker.ask(question)._replace(prompt=prompt.version)
         except ContextTooLong:
             if not halvings or len(piece.shown) < 2:
                 raise
@@ -191,6 +192,9 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
         ModelOutputError: it holds no JSON, its keys are others, or it repeats itself.
         ContextTooLong: it was cut off before its first item was whole.
     """
+    # What is not whole is dropped: a loop in it would pass for an answer that was merely too long, and be asked again.
+    if is_cut and (reason := is_degenerate(reply[reply.rfind("}") + 1 :])):
+        raise ModelOutputError(f"the answer repeats itself: {reason}", reply=reply)
     try:
         value: Any = read_json(reply, is_cut=is_cut)
     except ModelOutputError as error:
@@ -198,7 +202,7 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
             raise ContextTooLong(str(error)) from error
         raise
     rows = _rows_of(value)
-    read = [_item(row) for row in rows[:MOST_ITEMS]]
+    read = [_item(row) for row in rows]
     items = [item for item in read if item is not None]
     if rows and not items:
         raise ModelOutputError("the answer's keys are not those asked for", reply=reply)
@@ -206,7 +210,7 @@ def read_items(reply: str, is_cut: bool) -> list[Item]:
         raise ContextTooLong("the answer was cut off before its first item was whole")
     if reason := is_degenerate([item.text for item in items]):
         raise ModelOutputError(f"the answer repeats itself: {reason}", reply=reply)
-    return items
+    return items[:MOST_ITEMS]
 
 
 def _item(row: Any) -> Item | None:
@@ -246,7 +250,7 @@ def _observation(
         source, item.text, category=settled.category, priority=settled.priority, origin=origin,
         files=evidence.files(item.files), confidence=_CONFIDENCE, longest=MAX_CHARS,
     )  # fmt: skip
-    return replace(made, observer=f"{answer.provider}/{answer.model}")
+    return replace(made, observer=f"{answer.provider}/{answer.model}", prompt=answer.prompt)
 
 
 def _named_category(item: Item) -> Category | None:

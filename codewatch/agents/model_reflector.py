@@ -170,8 +170,10 @@ class ModelReflector:
         input_tokens = sum(observation.tokens for observation in task.everything)
         size = sum(thresholds.count_tokens(line.text, chars_per_token=self.chars_per_token) for line in lines)
         names = dict.fromkeys(f"{answer.provider}/{answer.model}" for answer in answers)
+        asked = ", ".join(dict.fromkeys(answer.prompt for answer in answers))
         replaces = task.taken_over.id if task.taken_over else None
-        return Outcome(Reflection(level, lines, input_tokens, size, ", ".join(names), kept, replaces=replaces))
+        made = Reflection(level, lines, input_tokens, size, ", ".join(names), kept, prompt=asked, replaces=replaces)
+        return Outcome(made)
 
     def _ask(
         self, level: int, part: Sequence[StoredObservation], *, target: int, earlier: str, halvings: int
@@ -181,7 +183,8 @@ class ModelReflector:
         rest = list(part)
         for _ in range(_MOST_ROUNDS):
             try:
-                answer = self.asker.ask(self._question(level, rest, target=target, earlier=earlier))
+                question, version = self._question(level, rest, target=target, earlier=earlier)
+                answer = self.asker.ask(question)._replace(prompt=version)
             except ContextTooLong:
                 if not halvings or len(rest) < 2:
                     raise
@@ -199,15 +202,19 @@ class ModelReflector:
             rest = left
         return answers
 
-    def _question(self, level: int, part: Sequence[StoredObservation], *, target: int, earlier: str) -> Question:
+    def _question(
+        self, level: int, part: Sequence[StoredObservation], *, target: int, earlier: str
+    ) -> tuple[Question, str]:
+        """Return what is asked, and the version of the texts it is made of."""
         fence = self.fence()
-        instructions = prompts.fill(
-            "reflector", level=prompts.fill(f"reflector-level-{level}").strip(), target=str(target), fence=fence,
-            headings=", ".join(HEADINGS.values()),
-        )  # fmt: skip
+        prompt, of_level = prompts.load("reflector"), prompts.load(f"reflector-level-{level}")
+        instructions = prompt.fill(
+            level=of_level.fill().strip(), target=str(target), fence=fence, headings=", ".join(HEADINGS.values())
+        )
         output_tokens = min(max(2 * target, LEAST_OUTPUT_TOKENS), MOST_OUTPUT_TOKENS)
         text = _fenced(part, earlier, fence)
-        return Question("reflect", instructions, text, Compressed, read_lines, TEMPERATURE, output_tokens)
+        question = Question("reflect", instructions, text, Compressed, read_lines, TEMPERATURE, output_tokens)
+        return question, prompts.version_of(prompt, of_level)
 
 
 def reflect_or_stand_in(

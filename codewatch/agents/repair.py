@@ -88,5 +88,5 @@ def _without_empty_sections(lines: Sequence[ReflectionLine]) -> list[ReflectionL
     return [
         line
         for number, line in enumerate(lines)
-        if not line.is_heading or (number + 1 < len(lines) and not lines[number + 1].is_heading)
+        if line.is_pinned or not line.is_heading or (number + 1 < len(lines) and not lines[number + 1].is_heading)
     ]

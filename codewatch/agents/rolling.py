@@ -28,7 +28,8 @@ def weave(
     """Return the lines of both, section by section, those of `earlier` first; `by_id` are the originals of both.
 
     A line that says what one of `earlier` says is told once, for the sources of both. What withholds its sources takes
-    them from every other line. Headings that are not ours stand at the end with what is under them.
+    them from every other line. Headings that are not ours stand at the end with what is under them; one that was
+    written by hand stays even when nothing is.
     """
     withheld = {source for line in earlier if line.is_pinned and not line.text for source in line.sources}
     # What stands under no heading comes first.
@@ -36,11 +37,15 @@ def weave(
     left_out: list[int] = []
     silent: list[ReflectionLine] = []
     at: dict[tuple[str, str], int] = {}
+    by_hand: dict[str, ReflectionLine] = {}
     for lines in (earlier, new):
         heading = ""
         for line in lines:
             if line.is_heading:
                 heading = line.text
+                if line.is_pinned:
+                    by_hand[heading] = line
+                    sections.setdefault(heading, [])
             elif is_left_out(line):
                 left_out += line.sources
             elif not line.text:
@@ -49,7 +54,12 @@ def weave(
                 # What a line with a withheld source tells of others is put back in their own words.
                 if line.is_pinned or withheld.isdisjoint(line.sources):
                     _put(sections, at, _section_of(line, heading, by_id), line)
-    told = [line for heading, lines in sections.items() if lines for line in (ReflectionLine(heading, ()), *lines)]
+    told = [
+        line
+        for heading, lines in sections.items()
+        if lines or heading in by_hand
+        for line in (by_hand.get(heading) or ReflectionLine(heading, ()), *lines)
+    ]
     rest = [source for source in left_out if source not in withheld]
     return (*(line for line in told if line.text), *([count_left_out(rest)] if rest else []), *silent)
 
@@ -68,8 +78,10 @@ def _put(
     lines = sections.setdefault(heading, [])
     said = line.text.removeprefix("- ")
     place = at.setdefault((heading, said), len(lines))
-    if place == len(lines):
+    same = lines[place] if place < len(lines) else None
+    if same is None or (same.is_pinned and line.is_pinned):
         lines.append(line if line.is_pinned or not heading else replace(line, text=f"- {said}"))
     else:
-        same = lines[place]
-        lines[place] = replace(same, sources=tuple(dict.fromkeys((*same.sources, *line.sources))))
+        # Of two that say the same, the one that was written by hand stays as it is.
+        stays = line if line.is_pinned else same
+        lines[place] = replace(stays, sources=tuple(dict.fromkeys((*same.sources, *line.sources))))

@@ -11,7 +11,7 @@ _ASKED = re.compile(r"(?:asked\b|to-do list\b)|.*\?\W*$", re.IGNORECASE | re.DOT
 _SECURITY = re.compile(
     r"\b(?:security|vulnerab\w+|CVE-\d+|XSS|CSRF|SSRF|pentest\w*|(?:sql|command|prompt|code) injection|passwords?"
     r"|passphrases?|credentials?|secrets?|(?:api|private|access|signing) keys?|(?:access |bearer |session )?tokens"
-    r"|(?:access|bearer|session) token|encrypt\w*|authoriz\w+|authoris\w+|authenticat\w+|permissions?|unescaped"
+    r"|(?:access|bearer|session) token|hmac|encrypt\w*|authoriz\w+|authoris\w+|authenticat\w+|permissions?|unescaped"
     r"|sicherheit\w*|passw(?:ort|örter)\w*|verschlüssel\w*|zugangsdaten|berechtigung\w*|sécurité|mots? de passe"
     r"|chiffr\w+|seguridad|contraseñas?|cifrad\w+)\b|安全|密码|密碼|加密|凭证|セキュリティ|パスワード|暗号",
     re.IGNORECASE,

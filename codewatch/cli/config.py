@@ -10,6 +10,7 @@ from codewatch.cli.place import json_option
 from codewatch.cli.show import console, print_json
 from codewatch.cli.telling import tell
 from codewatch.errors import NotFound
+from codewatch.llm import prompts
 
 
 @click.group()
@@ -27,7 +28,7 @@ def list_settings(as_json: bool) -> None:
     else:
         for row in rows:
             console().print(f"{row['name']:<32} {row['value']:<24} {row['source']}", soft_wrap=True)
-    for line in settings_check.unknown(environment=True):
+    for line in (*settings_check.unknown(environment=True), *(fault.what for fault in prompts.faults())):
         tell(line)
 
 

@@ -13,6 +13,7 @@ from codewatch.clients.table import CLIENTS
 from codewatch.config import Settings
 from codewatch.recall.briefing import Briefing, read_briefing
 from codewatch.recall.context import briefing_block
+from codewatch.store.clock import utc_now
 from codewatch.store.database import memory_for_reading
 
 
@@ -29,7 +30,9 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
     briefing, health = Briefing(), ""
     if not say_if_off(place, pauses.RECALL, "a session is given nothing here"):
         with memory_for_reading(place.folder) as memory:
-            briefing = read_briefing(memory, place.project, place.branch, client=client)
+            briefing = read_briefing(
+                memory, place.project, place.branch, client=client, folder=place.folder, now=utc_now()
+            )
         health = broken.line_to_tell(place.folder, now=time.time(), is_told=False)
     text, ids = briefing_block(briefing, health=health)
     if not as_json:
@@ -41,7 +44,7 @@ def context(client: str, project: str | None, branch: str | None, as_json: bool)
             "id": hit.id, "content": hit.content, "category": hit.category, "priority": hit.priority,
             "branch": hit.branch, "files": json.loads(hit.files), "observed_at": hit.observed_at,
         }
-        for hit in briefing.hits
+        for hit in [*briefing.everywhere, *briefing.here, *briefing.hits]
         if hit.id in ids
     ]  # fmt: skip
     tokens = thresholds.count_tokens(text, chars_per_token=settings.chars_per_token)

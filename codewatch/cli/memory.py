@@ -10,15 +10,19 @@ from codewatch import git, pauses
 from codewatch import proof as proving
 from codewatch import remember as remembering
 from codewatch.categories import IMPORTANCE, Category, Origin, Priority, Scope, State
+from codewatch.cli.names import NAME, Named
 from codewatch.cli.place import find_folder, find_place, json_option, place_options, say_if_off
 from codewatch.cli.show import as_row, console, counted, print_json, print_rows, say_nothing_found
+from codewatch.cli.show_reflection import as_row as reflection_as_row
+from codewatch.cli.show_reflection import print_reflection
 from codewatch.cli.telling import tell
 from codewatch.cli.texts import TEXT
 from codewatch.config import Settings
 from codewatch.errors import ConfigError, NotFound
+from codewatch.literals import typed
 from codewatch.recall import search as searching
 from codewatch.recall.query import parse
-from codewatch.store import index, journal, observations, sessions
+from codewatch.store import index, journal, observations, reflections, sessions
 from codewatch.store.clock import utc_now
 from codewatch.store.database import connection, memory_for_reading, open_memory
 
@@ -97,14 +101,21 @@ def list_memories(
 
 
 @click.command()
-@click.argument("memory_id", type=int)
+@click.argument("memory_id", metavar="ID", type=NAME)
 @json_option
-def show(memory_id: int, as_json: bool) -> None:
-    """Show one memory with its history."""
+def show(memory_id: Named, as_json: bool) -> None:
+    """Show one memory, or a reflection as in R12, with its history."""
     with open_memory(find_folder(), for_reading=True):
-        memory = observations.get(memory_id)
-        history = journal.of_row(observations.KIND, memory_id)
-    row = {**as_row(memory), "source_summary": memory.source_summary, "tokens": memory.tokens, "history": history}
+        if memory_id.is_reflection:
+            known = reflection_as_row(reflections.get(memory_id.id))
+            print_json(known) if as_json else print_reflection(known)
+            return
+        memory = observations.get(memory_id.id)
+        history = journal.of_row(observations.KIND, memory.id)
+    row = {
+        **as_row(memory), "prompt": memory.prompt, "source_summary": memory.source_summary, "tokens": memory.tokens,
+        "literals": [literal._asdict() for literal in typed(memory.content)], "history": history,
+    }  # fmt: skip
     if as_json:
         print_json(row)
         return
@@ -121,10 +132,13 @@ def show(memory_id: int, as_json: bool) -> None:
         "observed_at",
         "state",
         "origin",
+        "observer",
+        *(["prompt"] if memory.prompt else []),
     ):
         out.print(f"{name:>12}  {row[name]}", soft_wrap=True)
     for entry in history:
-        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}", style="dim", soft_wrap=True)
+        why = f": {entry['reason']}" if entry["reason"] else ""
+        out.print(f"{entry['at']}  {entry['action']} by {entry['who']}{why}", style="dim", soft_wrap=True)
 
 
 @click.command()

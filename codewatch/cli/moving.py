@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 import click
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from codewatch import git, privacy
+from codewatch import git, privacy, profiles
 from codewatch.agents.categorizer import categorize
 from codewatch.categories import Category, Origin, Priority, Scope, default_priority
 from codewatch.cli.place import Place, find_place, json_option, place_options
@@ -134,6 +134,8 @@ def take_in(rows: Iterator[tuple[int, object]], place: Place) -> Report:
             added = _add(line, place, now, said)
             items += added
             known += not added
+    with open_memory(place.folder):
+        profiles.refresh_where_possible(now=now)
     return Report(items, known, tuple(sorted(lost)), tuple(errors))
 
 

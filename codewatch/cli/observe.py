@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from codewatch import capture, memory_scan, pauses, pipeline, told
+from codewatch import capture, memory_scan, pauses, pipeline, profiles, told
 from codewatch.agents.rules.rules_observer import RulesObserver
 from codewatch.agents.rules.rules_table import describe
 from codewatch.categories import State
@@ -106,6 +106,7 @@ def _observe_memory_files(folder: str, source: str, *, dry_run: bool, as_json: b
         chars_per_token = Settings.load().chars_per_token
         done = memory_scan.scan(folder, now=utc_now(), chars_per_token=chars_per_token, sources=[source])
         told.mark()
+        profiles.refresh_where_possible(now=utc_now())
         rows = [as_row(observations.get(row_id)) for row_id in done.stored]
     if as_json:
         print_json(rows)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from codewatch import git, paths, pause_file, pauses
+from codewatch import git, paths, pause_file, pauses, profiles
 from codewatch.cli import models
 from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
@@ -98,8 +98,19 @@ def _change(
         changed = [change(folder, kind, where, now=utc_now()) for kind in _kinds(capture, recall)]
     except OSError as error:
         raise StoreReadOnly(paths.explain(error, folder)) from error
+    if pauses.RECALL in _kinds(capture, recall) and os.path.exists(memory_path(folder)):
+        _tell_the_profile(folder)
     _show(folder, as_json)
     return any(changed)
+
+
+def _tell_the_profile(folder: str) -> None:
+    """Take the startup profile of what is paused away, and bring back what is no longer."""
+    try:
+        with open_memory(folder):
+            profiles.refresh(now=utc_now())
+    except StoreError as error:
+        tell(f"nothing of the startup profile is recalled in a pause, but its files stay: {error}")
 
 
 def _place(project: str | None, everywhere: bool, *, is_end: bool) -> tuple[str, str]:

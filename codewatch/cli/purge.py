@@ -26,12 +26,23 @@ def look_into(folder: str) -> Contents:
         names = sorted(os.listdir(folder))
     except OSError:
         names = []
-    is_shared = not all(map(paths.is_ours, names))
-    # In a folder that others use too, one called `run` may be theirs.
-    found = [name for name in names if paths.is_ours(name) and not (is_shared and name == paths.RUN_FOLDER)]
-    ours = tuple(os.path.join(folder, name) for name in found)
+    of_codewatch = [name for name in names if paths.is_ours(name, folder)]
+    # In a folder that others use too, one called `run` may be theirs; in a `projects` of theirs only files are ours.
+    found = [name for name in of_codewatch if len(of_codewatch) == len(names) or name != paths.RUN_FOLDER]
+    mixed = [] if paths.PROJECTS_FOLDER in found else _active_files(folder)
+    ours = (*(os.path.join(folder, name) for name in found), *mixed)
     others = tuple(name for name in names if name not in found)
     return Contents(folder, ours, sum(_size(path) for path in ours), others)
+
+
+def _active_files(folder: str) -> list[str]:
+    projects = os.path.join(folder, paths.PROJECTS_FOLDER)
+    try:
+        numbers = sorted(name for name in os.listdir(projects) if name.isdigit())
+    except OSError:
+        return []
+    files = [os.path.join(projects, number, paths.ACTIVE_FILE) for number in numbers]
+    return [file for file in files if os.path.lexists(file)]
 
 
 def purge(contents: Contents) -> bool:
@@ -75,6 +86,6 @@ def purge_settings() -> list[str]:
 
 
 def _size(path: str) -> int:
-    if os.path.isdir(path):
-        return sum(entry.stat(follow_symlinks=False).st_size for entry in os.scandir(path))
+    if os.path.isdir(path) and not os.path.islink(path):
+        return sum(_size(entry.path) for entry in os.scandir(path))
     return os.lstat(path).st_size

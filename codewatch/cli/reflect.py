@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from codewatch import due, launch, paths, queue_status
+from codewatch import due, launch, paths, profiles, queue_status
 from codewatch.agents import reflector
 from codewatch.cli.models import Patience
+from codewatch.cli.names import name_of
 from codewatch.cli.place import Place, find_place, json_option, place_options
-from codewatch.cli.show import console, print_json
+from codewatch.cli.show import console, counted, print_json
 from codewatch.config import Settings
 from codewatch.errors import WorkChanged, WorkerUnavailable
 from codewatch.reflections import Reflection
@@ -41,14 +42,16 @@ def reflect(level: int | None, dry_run: bool, project: str | None, branch: str |
     with open_memory(place.folder):
         with transaction():
             row_id = sessions.project_id(place.project, now=utc_now())
-        reflection, is_something = _by_rules(row_id, place.branch, settings, level, dry_run=dry_run)
-    _show(_numbers(reflection, NO_GAIN if is_something else NOTHING), as_json)
+        reflection, made, is_something = _by_rules(row_id, place.branch, settings, level, dry_run=dry_run)
+        if made is not None:
+            profiles.refresh_where_possible(now=utc_now())
+    _show(_numbers(reflection, NO_GAIN if is_something else NOTHING, made), as_json)
 
 
 def _by_rules(
     project: int, branch: str, settings: Settings, level: int | None, *, dry_run: bool
-) -> tuple[Reflection | None, bool]:
-    """Return the rules' reflection, stored unless it is a dry run, and whether there was anything to reflect.
+) -> tuple[Reflection | None, int | None, bool]:
+    """Return the rules' reflection, its id unless it is a dry run, and whether there was anything to reflect.
 
     Raises:
         WorkChanged: memories changed again and again meanwhile.
@@ -61,7 +64,7 @@ def _by_rules(
 
 def _reflect_once(
     project: int, branch: str, settings: Settings, level: int | None, *, dry_run: bool
-) -> tuple[Reflection | None, bool]:
+) -> tuple[Reflection | None, int | None, bool]:
     work = reflections.load_work(project, branch)
     # Nobody waits for the database while this computes.
     reflection = reflector.reflect(
@@ -69,11 +72,12 @@ def _reflect_once(
         max_level=max(settings.max_compression, level or 0), chars_per_token=settings.chars_per_token,
         first_level=level or 0, earlier=work.earlier, originals=work.originals,
     )  # fmt: skip
+    made: int | None = None
     if reflection is not None and not dry_run:
         with transaction():
-            reflections.add(reflection, project=project, branch=branch, now=utc_now(), work=work)
+            made = reflections.add(reflection, project=project, branch=branch, now=utc_now(), work=work)
             sessions.count_reflection(project, branch)
-    return reflection, bool(work.pending)
+    return reflection, made, bool(work.pending)
 
 
 def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[str, Any]:
@@ -105,8 +109,9 @@ def _by_the_worker(place: Place, settings: Settings, level: int | None) -> dict[
             " says why"
         )
     return {
-        **{name: row[name] for name in _NAMES}, "observer": made.observer, "contract": made.contract,
-        "content": made.content, "reason": "",
+        "id": name_of(reflections.KIND, made.id),
+        **{name: row[name] for name in _NAMES}, "observer": made.observer, "prompt": made.prompt,
+        "contract": made.contract, "content": made.content, "reason": "",
     }  # fmt: skip
 
 
@@ -116,8 +121,9 @@ _NAMES = (
 )  # fmt: skip
 
 
-def _numbers(reflection: Reflection | None, otherwise: str) -> dict[str, Any]:
+def _numbers(reflection: Reflection | None, otherwise: str, made: int | None = None) -> dict[str, Any]:
     return {
+        "id": name_of(reflections.KIND, made) if made else None,
         "reason": "" if reflection else otherwise,
         "observations_compressed": len(reflection.sources) if reflection else 0,
         "input_tokens": reflection.input_tokens if reflection else 0,
@@ -126,6 +132,7 @@ def _numbers(reflection: Reflection | None, otherwise: str) -> dict[str, Any]:
         "compression_level": reflection.level if reflection else 0,
         "tokens_saved": reflection.tokens_saved if reflection else 0,
         "observer": reflection.observer if reflection else "",
+        "prompt": reflection.prompt if reflection else "",
         "contract": reflection.contract.as_dict() if reflection and reflection.contract else None,
         "content": reflection.content if reflection else "",
     }
@@ -135,4 +142,8 @@ def _show(numbers: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print_json(numbers)
     else:
-        console().print(numbers["content"] or numbers["reason"], soft_wrap=True)
+        out = console()
+        out.print(numbers["content"] or numbers["reason"], soft_wrap=True)
+        if name := numbers["id"]:
+            told = counted(numbers["observations_compressed"], "memory", "memories")
+            out.print(f"{name} stands for {told}; `codewatch edit {name}` changes it", style="dim", soft_wrap=True)

@@ -14,6 +14,7 @@ from codewatch.cli.show import console, counted, print_json
 from codewatch.clients.rows import UNREADABLE
 from codewatch.config import Settings
 from codewatch.errors import StoreError
+from codewatch.llm import prompts
 
 _MEND = "mend or remove it; codewatch config list shows what counts"
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
@@ -35,7 +36,8 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
     except StoreError:
         rows, findings = [], []  # said among the findings
     unknown = [Finding("unknown-setting", "warning", line, _MEND) for line in settings_check.unknown(environment=True)]
-    connected = [*connection.judge(place), *excluding.judge(settings.exclude), *unknown]
+    texts = [Finding("prompt", "warning", fault.what, fault.fix) for fault in prompts.faults()]
+    connected = [*connection.judge(place), *excluding.judge(settings.exclude), *unknown, *texts]
     state["providers"] = rows
     first, last = ([finding._asdict() for finding in found] for found in (findings, connected))
     state["findings"] = [*first, *state["findings"], *last]

@@ -122,10 +122,11 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         lines.append((RESET, []))
     else:
         said = read_said(folder, session)
-    briefing = _unsaid(read_briefing(connection, project, branch, client=client), said)
+    known = read_briefing(connection, project, branch, client=client, folder=folder, now=door.now())
+    briefing = _unsaid(known, said)
     if not lines:
         # The client still has what this session itself said and did.
-        briefing.hits = [hit for hit in briefing.hits if hit.session != session]
+        briefing.keep(lambda hit: hit.session != session)
         _drop_own_task(briefing, session)
     text, ids = context.briefing_block(briefing, health=health)
     if text:
@@ -168,7 +169,7 @@ def _unsaid(briefing: Briefing, said: set[str]) -> Briefing:
         briefing.task, briefing.task_session = "", 0
     if f"reflection:{briefing.reflection_id}" in said:
         briefing.reflection, briefing.reflection_id = "", 0
-    briefing.hits = [hit for hit in briefing.hits if str(hit.id) not in said]
+    briefing.keep(lambda hit: str(hit.id) not in said)
     return briefing
 
 

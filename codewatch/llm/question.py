@@ -30,13 +30,17 @@ class Question:
 
 
 class Answer(NamedTuple):
-    """What a model answered, read; `is_cut` says that its output ended at the bound, `reply` is it as it came."""
+    """What a model answered, read; `is_cut` says that its output ended at the bound, `reply` is it as it came.
+
+    `prompt` is the version of the text it was asked with, where whoever asked notes it.
+    """
 
     value: Any
     provider: str
     model: str
     is_cut: bool = False
     reply: str = ""
+    prompt: str = ""
 
 
 class Asker(Protocol):

@@ -38,6 +38,7 @@ class Hints(NamedTuple):
 _SHORTEST = len("pwd=1234")
 _LONGEST_PLAIN = 16
 _LONGEST_NAME = 300  # the same few names come again and again
+_MOST_JOINED = 1_048_576
 _ASKED = named.WORDS | wrapped.WORDS | tokens.WORDS
 # The members of name-value pairs.
 _PAIR_NAMES = ("name", "key", "Name", "Key", "variable", "field", "header")
@@ -144,6 +145,8 @@ def hints_in(texts: Iterable[str]) -> Hints:
     """Return what occurs in any of many texts: given to `clean`, it saves looking for the rest in each of them."""
     joined = "\n".join(texts)
     folded = _folded(joined)
+    if len(folded) < _MOST_JOINED:  # no hint goes over a line's end, and tools show the same lines again and again
+        folded = b"\n".join(dict.fromkeys(folded.split(b"\n")))
     has_tag = b"private" in folded and b"<" in folded
     return _hints(folded)._replace(has_tag=has_tag, may_differ=view.may_differ(joined))
 
@@ -168,8 +171,8 @@ def _in_plain(text: str, hints: Hints | None) -> list[Found]:
     if hints is None:
         hints = _hints(folded)
     else:  # of them and of other texts
-        formats = tuple(one for one in hints.formats if one[0] in folded)
-        hints = Hints(formats, tuple(hint for hint in hints.names if hint in folded))
+        formats = [one for one in hints.formats if one[0] in folded]
+        hints = Hints(tuple(formats), tuple([hint for hint in hints.names if hint in folded]))
     found = [*tokens.find(text, hints.formats), *named.find(text, hints.names)]
     found += [Found(*match.span(), name) for name, pattern in _own for match in pattern.finditer(text) if match[0]]
     return _apart(found) if found else found
@@ -196,7 +199,7 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
 
     A name that tells makes a secret of its value, as it does in a text. `hints` are those of the texts and of others.
     """
-    removed = Counter[str]()
+    removed: Counter[str] = Counter()
     if not fields:
         return {}, removed
 
@@ -208,7 +211,8 @@ def redact_fields(fields: Mapping[str, Any], hints: Hints | None = None) -> tupl
             beside = redact(f"{name}={text}")
             if beside.removed and beside.text.startswith(f"{name}="):
                 found = Cleaned(beside.text[len(name) + 1 :], beside.removed)
-        removed.update(found.removed)
+        if found.removed:
+            removed.update(found.removed)
         return found.text
 
     return change_texts(dict(fields), cleaned), removed

@@ -105,7 +105,7 @@ def _part(messages: Sequence[Message]) -> list[_Parted]:
     for message in messages:
         if (message.key, message.start) != record:
             depth, record = 0, (message.key, message.start)
-        if not depth and not any("<" in text for text in (message.text, *_texts_in(message.tool_input))):
+        if not depth and not any(map(tags.may_hold, (message.text, *_texts_in(message.tool_input)))):
             parted.append(_Parted(message, ()))
             continue
         hidden: list[str] = []
@@ -117,7 +117,7 @@ def _part(messages: Sequence[Message]) -> list[_Parted]:
             depth = found.depth
             return "".join(found.kept)
 
-        changed = replace(message, text=part(message.text), tool_input=privacy.change_texts(message.tool_input, part))
+        changed = message.changed(text=part(message.text), tool_input=privacy.change_texts(message.tool_input, part))
         parted.append(_Parted(changed, tuple(hidden)))
     return parted
 

@@ -35,7 +35,8 @@ class _Form(NamedTuple):
 
 
 _N = r"(?:\r?\n|\\{1,4}n)"
-_PROMPT = r"[ \t]{0,8}(?:[\w@:~/. -]{0,60}[$#%❯][ ]|❯[ ])"
+# What a prompt ends with; what stands before that may be anything, and a search for it would take long.
+_PROMPT = r"[$#%❯][ ]"
 _ANSWER = rf"{_N}[ \t]{{0,8}}(?P<value>[^\s\"'\\]{{6,400}})[ \t]{{0,8}}(?={_N}|\Z|[\"'])"
 _Q = r"\\{0,7}[\"']"
 _BASE64_OF_64 = r"(?P<value>[A-Za-z0-9+/]{86}==)"
@@ -64,7 +65,7 @@ _TABLE = (
     _Form("pass", ("reset.\nNew value: ",),
           r"(?i:password)[^\n]{0,80}\breset\.\nNew value: (?P<value>[^\s\"'\\]{6,200})"),
     _Form("pass", (":\n\n", ":\\n\\n"),
-          rf"(?i:\bpass(?:word|phrase))\b[^\n:\"'`]{{0,60}}:{_N}{{2}}[ \t]{{0,8}}"
+          rf"[pP](?<=\b[pP])(?i:ass(?:word|phrase))\b[^\n:\"'`]{{0,60}}:{_N}{{2}}[ \t]{{0,8}}"
           rf"(?P<value>[^\s\"'\\:]{{8,200}})[ \t]{{0,8}}(?={_N}|\Z)"),
     _Form("unseal", (" Key ",),
           r"\b(?:Unseal|Recovery) Key \d{1,2}:[ \t]{1,8}(?P<value>[A-Za-z0-9+/=]{40,90})"),

@@ -63,9 +63,14 @@ def split(text: str, depth: int = 0) -> Split:
     return Split(tuple(kept), tuple(hidden), depth)
 
 
-def _tags_in(text: str) -> list[_Tag]:
+def may_hold(text: str) -> bool:
+    """Return whether a tag may stand in a text, without a look at each of its letters."""
     # Lowering a long text that is not ASCII would need four times its memory for a moment.
-    if "<" not in text or ((text.isascii() or len(text) < 1_000_000) and "private" not in text.lower()):
+    return "<" in text and (not (text.isascii() or len(text) < 1_000_000) or "private" in text.lower())
+
+
+def _tags_in(text: str) -> list[_Tag]:
+    if not may_hold(text):
         return []
     found = (_Tag(*tag.span(), bool(tag[1])) for tag in _TAG.finditer(text))
     return [tag for tag in found if not text[tag.start - 1 : tag.start] == "`" == text[tag.end : tag.end + 1]]

@@ -14,7 +14,7 @@ _MAX_TERMS = 40
 _CUT = "[…]"
 
 _COLUMNS = "r.id, r.level, r.content, r.input_tokens, r.output_tokens, r.reflected_at, r.branch"
-_SEEN = "r.project_id = :project and r.branch = :branch and r.state = 'active'"
+_SEEN = "r.project_id = :project and r.branch = :branch and r.state = 'active' and r.content <> ''"
 _NEWEST = f"select {_COLUMNS} from reflection r where {_SEEN} order by r.reflected_at desc, r.id desc limit :limit"  # noqa: S608  (made of constants)
 _FITTING = f"""select {_COLUMNS} from reflection_fts f join reflection r on r.id = f.rowid
     where reflection_fts match :terms and {_SEEN} order by f.rank, r.id desc limit :limit"""  # noqa: S608  (as above)

@@ -32,6 +32,7 @@ order by updated_at desc"""
 _SPANS = """select start, "end", outcome, reason, records from span where transcript_id = ? order by start"""
 _LAST_SPAN = """select start, "end", outcome, reason from span where transcript_id = ? order by start desc limit 1"""
 _GROW_SPAN = """update span set "end" = ?, records = records + ? where transcript_id = ? and start = ?"""
+_MOVE = "update transcript set cursor = ?, fingerprint = ?, updated_at = ? where id = ? and cursor = ?"
 _SKIPPED_FOR = """select start, "end" from span where transcript_id = ? and outcome = 'skipped' and reason = ?
 order by start"""
 _DROP_SPANS = """delete from span where transcript_id = ? and start >= ? and "end" <= ?"""
@@ -107,12 +108,8 @@ def advance(
     Return False, and change nothing, when the cursor is no longer where `position` saw it: then somebody else
     has committed this stretch.
     """
-    moved = (
-        Transcript.update(cursor=cursor, fingerprint=fingerprint, updated_at=now)
-        .where(Transcript.id == position.transcript, Transcript.cursor == position.cursor)
-        .execute()
-    )
-    if not moved:
+    asked = (cursor, fingerprint, now, position.transcript, position.cursor)
+    if not database.execute_sql(_MOVE, asked).rowcount:
         return False
     _rewrite(position.transcript, anew)
     _write(position.transcript, join_alike(stretches))
@@ -146,12 +143,12 @@ def _rewrite(transcript: int, stretches: Sequence[Stretch]) -> None:
 def join_alike(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Return the stretches with neighbours of the same outcome and reason made one."""
     joined: list[Stretch] = []
-    for stretch in stretches:
+    for start, end, outcome, reason, records in stretches:
         last = joined[-1] if joined else None
-        if last and last.end == stretch.start and (last.outcome, last.reason) == (stretch.outcome, stretch.reason):
-            joined[-1] = last._replace(end=stretch.end, records=last.records + stretch.records)
+        if last and last[1:4] == (start, outcome, reason):
+            joined[-1] = Stretch(last.start, end, outcome, reason, last.records + records)
         else:
-            joined.append(stretch)
+            joined.append(Stretch(start, end, outcome, reason, records))
     return joined
 
 

@@ -221,7 +221,10 @@ class Tombstone(Table):
 
 
 class Journal(Table):
-    """One change of memory: who did what to which row, with the row before and after."""
+    """One row's change: who did what to which row, with the row before and after.
+
+    `change` is the first entry of the change that it is a part of, None for that one itself.
+    """
 
     id = AutoField()
     at = TextField()
@@ -232,6 +235,7 @@ class Journal(Table):
     before = TextField(null=True)
     after = TextField(null=True)
     reason = TextField(default="")
+    change = IntegerField(null=True)
 
 
 class ModelCall(Table):

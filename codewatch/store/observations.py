@@ -26,7 +26,7 @@ values (:project, :session, :branch, :scope, :category, :priority, :content, :so
 :files, :topics, :origin, :observer, :source, :source_key, :state, :confidence, :certainty, :tokens, :literals, :prompt,
 :observed_at, :created_at, :updated_at, :imported_id, :terms_text, :terms_identifiers, :terms_paths)"""
 # By the index on the text's start; what a person says twice is kept twice.
-_SAME = """select * from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
+_SAME = """select id from observation where project_id is ? and branch = ? and substr(content, 1, 60) = substr(?, 1, 60)
 and content = ? and category = ? and origin = ? and state = 'active'"""
 # The same words in the same scope, whoever said them: as far as one who sees the one sees the other.
 _SAID = """select o.id from observation o where o.content = :content and o.scope = :scope
@@ -124,10 +124,11 @@ def _see_again(observation: Observation, *, project: int | None, session: int | 
     if observation.origin is Origin.USER:
         return False
     text = observation.content
-    same = ObservationRow.raw(_SAME, project, branch, text, text, str(observation.category), str(observation.origin))
-    row = next(iter(same), None)
-    if row is None:
+    asked = (project, branch, text, text, str(observation.category), str(observation.origin))
+    same = database.execute_sql(_SAME, asked).fetchone()
+    if same is None:
         return False
+    row = _row(same[0])
     before = journal.snapshot(row)
     database.execute_sql(_SEEN_AGAIN, (observation.observed_at or now, now, session, row.id))
     journal.write("worker", "seen again", KIND, row.id, at=now, before=before, reason=observation.source)
@@ -171,22 +172,25 @@ def rewrite(
     return grown
 
 
-def put_back(row_id: int, snapshot: str, *, now: str, reason: str) -> None:
+def put_back(row_id: int, snapshot: str, *, now: str, reason: str, change: int | None = None) -> int | None:
     """Give a memory the text and files that a journal's snapshot has; call it inside a transaction."""
     row = _row(row_id)
     if row is None:
-        return
+        return None
     known = json.loads(snapshot)
     action = "shrank" if len(known["content"]) < len(row.content) else "grew"
     texts = {name: known[name] for name in ("content", "files", "tokens", "observed_at")}
-    _set_text(row, action, texts, now=now, reason=reason)
+    entry = _set_text(row, action, texts, now=now, reason=reason, change=change)
+    return change or entry
 
 
 def _row(row_id: int) -> Any:
     return next(iter(ObservationRow.raw("select * from observation where id = ?", row_id)), None)
 
 
-def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reason: str) -> None:
+def _set_text(
+    row: Any, action: str, texts: Mapping[str, Any], *, now: str, reason: str, change: int | None = None
+) -> int:
     before = journal.snapshot(row)
     for name, value in texts.items():
         setattr(row, name, value)
@@ -197,7 +201,9 @@ def _set_text(row: Any, action: str, texts: Mapping[str, Any], *, now: str, reas
     row.updated_at = now
     # As in `add`: wording it anew each time takes longer than doing it.
     database.execute_sql(_SET_TEXT, row.__data__)
-    journal.write("worker", action, KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+    return journal.write(
+        "worker", action, KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason, change=change
+    )
 
 
 def find_same(
@@ -314,8 +320,13 @@ def active_by_category(project: int, branch: str) -> dict[str, int]:
     return dict(database.execute_sql(_BY_CATEGORY, (project, branch)).fetchall())
 
 
-def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reason: str = "") -> None:
-    """Move observations to `state`; call it inside a transaction."""
+def set_state(
+    row_ids: Sequence[int], state: State, *, who: str, now: str, reason: str = "", change: int | None = None
+) -> int | None:
+    """Move observations to `state` as one change, or as a part of one, and return its number; None for no change.
+
+    Call it inside a transaction.
+    """
     for row_id in row_ids:
         row = ObservationRow.get_or_none(ObservationRow.id == row_id)
         if row is None or row.state == state:
@@ -324,7 +335,12 @@ def set_state(row_ids: Sequence[int], state: State, *, who: str, now: str, reaso
         row.state, row.updated_at = state, now
         # Naming the columns keeps the search index's trigger, which watches the terms, asleep.
         row.save(only=[ObservationRow.state, ObservationRow.updated_at])
-        journal.write(who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+        entry = journal.write(
+            who, str(state), KIND, row_id, at=now, before=before, after=journal.snapshot(row), reason=reason,
+            change=change,
+        )  # fmt: skip
+        change = change or entry
+    return change
 
 
 def counts() -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Reflections in the database: what they stand for, and how they are taken back."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -10,10 +10,10 @@ from codewatch.categories import State
 from codewatch.errors import NotFound, WorkChanged
 from codewatch.observations import StoredObservation, without_codes
 from codewatch.reflections import HEADING_MARK, Reflection, ReflectionLine, StoredReflection, text_of
-from codewatch.store import journal, observations
+from codewatch.store import journal, observations, rows
 from codewatch.store.models import ReflectionRow, ReflectionSource, database
 
-KIND = "reflection"
+KIND = rows.REFLECTION
 _SOURCES = "select observation_id from reflection_source where reflection_id = ?"
 _HISTORY = """select id, reflected_at, level, input_tokens, output_tokens,
 (select count(*) from reflection_source where reflection_id = reflection.id)
@@ -22,9 +22,15 @@ _COUNT_ON = "select count(*) from reflection where project_id = ? and branch = ?
 _NOTE_REJECTED = "insert or replace into meta (key, value) values (?, ?)"
 _STANDING_FOR = """select s.reflection_id from reflection_source s join reflection r on r.id = s.reflection_id
 where s.observation_id = ? and r.state = 'active'"""
-_UNTOLD = """select observation_id from reflection_source where reflection_id = ? and observation_id not in (
+_UNTOLD = """select o.id from reflection_source told join observation o on o.id = told.observation_id
+where told.reflection_id = ? and o.state = 'reflected' and o.id not in (
     select s.observation_id from reflection_source s join reflection r on r.id = s.reflection_id
     where r.state = 'active')"""
+_STILL_ACTIVE = """select o.id from reflection_source told join observation o on o.id = told.observation_id
+where told.reflection_id = ? and o.state = 'active'"""
+_NAMING = """select distinct s.reflection_id from reflection_source s join reflection r on r.id = s.reflection_id
+where r.state = 'active' and s.observation_id in (select value from json_each(?)) order by 1"""
+_REPLACED_BY = "select id from reflection where replaces = ? and state <> 'archived' order by id desc limit 1"
 _LARGEST_ID = 2**63 - 1
 
 
@@ -57,11 +63,14 @@ def add(reflection: Reflection, *, project: int, branch: str, now: str, work: Wo
     )  # fmt: skip
     for source in reflection.sources:
         ReflectionSource.create(reflection=row.id, observation=source)
-    observations.set_state(reflection.sources, State.REFLECTED, who="worker", now=now, reason=f"reflection {row.id}")
+    change = journal.write("worker", "reflected", KIND, row.id, at=now, after=journal.snapshot(row))
+    told = [source for (source,) in database.execute_sql(_STILL_ACTIVE, (row.id,)).fetchall()]
+    observations.set_state(told, State.REFLECTED, who="worker", now=now, reason=f"reflection {row.id}", change=change)
     database.execute_sql("delete from meta where key = ?", (f"rejected:{project}:{branch}",))
-    journal.write("worker", "reflected", KIND, row.id, at=now, after=journal.snapshot(row))
     if reflection.replaces is not None:
-        _set_state(reflection.replaces, State.SUPERSEDED, who="worker", now=now, reason=f"reflection {row.id}")
+        _set_state(
+            reflection.replaces, State.SUPERSEDED, who="worker", now=now, reason=f"reflection {row.id}", change=change
+        )
     return row.id
 
 
@@ -79,10 +88,11 @@ def _check_unchanged(reflection: Reflection, work: Work | None) -> None:
             raise WorkChanged(f"reflection {reflection.replaces} changed while it was taken over")
 
 
-def take_back(reflection_id: int, *, who: str, now: str) -> None:
-    """Take a reflection back: the one it took over is active again, and so are the observations that none tells now.
+def take_back(reflection_id: int, *, who: str, now: str, reason: str = "") -> int:
+    """Take a reflection back, and return the change's number.
 
-    It stays in the archive. Call it inside a transaction.
+    The one it took over is active again, and so are the observations that none tells now. It stays in the archive.
+    Call it inside a transaction.
 
     Raises:
         NotFound: there is none with this id that is active.
@@ -90,26 +100,28 @@ def take_back(reflection_id: int, *, who: str, now: str) -> None:
     row = _row(reflection_id)
     if row.state != State.ACTIVE:
         raise NotFound(f"reflection {reflection_id} is {row.state}; only an active one can be taken back")
-    reason = f"reflection {reflection_id} taken back"
-    _set_state(reflection_id, State.ARCHIVED, who=who, now=now)
+    reason = reason or f"reflection {reflection_id} taken back"
+    change = _set_state(reflection_id, State.ARCHIVED, who=who, now=now, reason=reason)
     if row.replaces is not None:
-        _set_state(row.replaces, State.ACTIVE, who=who, now=now, reason=reason)
+        _set_state(row.replaces, State.ACTIVE, who=who, now=now, reason=reason, change=change)
     untold = [source for (source,) in database.execute_sql(_UNTOLD, (reflection_id,)).fetchall()]
-    observations.set_state(untold, State.ACTIVE, who=who, now=now, reason=reason)
+    observations.set_state(untold, State.ACTIVE, who=who, now=now, reason=reason, change=change)
+    return change or 0
 
 
-def dissolve(reflection_id: int, *, who: str, now: str) -> None:
-    """Delete a reflection and make the observations that none stands for any more active again.
+def set_lines(
+    reflection_id: int, lines: Sequence[ReflectionLine], kept: Mapping[str, bool | int] | None, *, tokens: int,
+    who: str, action: str, now: str, reason: str = "", change: int | None = None,
+) -> int | None:  # fmt: skip
+    """Give a reflection other lines, and how these keep the contract; return the journal's entry, None for no change.
 
-    Call it inside a transaction.
+    One without any lines is archived. Call it inside a transaction.
     """
-    row = ReflectionRow.get_by_id(reflection_id)
-    sources = [source for (source,) in database.execute_sql(_SOURCES, (reflection_id,)).fetchall()]
-    ReflectionSource.delete().where(ReflectionSource.reflection == reflection_id).execute()
-    row.delete_instance()
-    journal.erase(KIND, reflection_id)
-    journal.write(who, "dissolved", KIND, reflection_id, at=now)
-    observations.set_state(sources, State.ACTIVE, who=who, now=now, reason=f"reflection {reflection_id} dissolved")
+    columns: dict[str, object] = {
+        "lines": as_json(lines), "content": text_of(lines), "contract": json.dumps(kept) if kept else "",
+        "output_tokens": tokens, **({} if lines else {"state": str(State.ARCHIVED)}),
+    }  # fmt: skip
+    return rows.set_columns(KIND, reflection_id, columns, who=who, action=action, now=now, reason=reason, change=change)
 
 
 def get(reflection_id: int) -> StoredReflection:
@@ -128,19 +140,23 @@ def _row(reflection_id: int) -> Any:
     return found
 
 
-def _set_state(reflection_id: int, state: State, *, who: str, now: str, reason: str = "") -> None:
+def _set_state(
+    reflection_id: int, state: State, *, who: str, now: str, reason: str = "", change: int | None = None
+) -> int | None:
     row = ReflectionRow.get_or_none(ReflectionRow.id == reflection_id)
     if row is None or row.state == state:
-        return
+        return None
     before = journal.snapshot(row)
     row.state = state
     row.save(only=[ReflectionRow.state])
-    journal.write(who, str(state), KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason)
+    return journal.write(
+        who, str(state), KIND, row.id, at=now, before=before, after=journal.snapshot(row), reason=reason, change=change
+    )
 
 
 def _stored(row: Any) -> StoredReflection:
     return StoredReflection(
-        id=row.id, branch=row.branch, level=row.level, lines=_lines(row), content=row.content,
+        id=row.id, branch=row.branch, level=row.level, lines=lines_of(row), content=row.content,
         input_tokens=row.input_tokens, output_tokens=row.output_tokens, observer=row.observer, prompt=row.prompt,
         contract=json.loads(row.contract) if row.contract else None, reflected_at=row.reflected_at, state=row.state,
         replaces=row.replaces,
@@ -153,14 +169,21 @@ def as_json(lines: Iterable[ReflectionLine]) -> str:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
-def _lines(row: Any) -> tuple[ReflectionLine, ...]:
-    """Return a reflection's lines; those of an imported one, which has only its text, stand by themselves."""
+def lines_of(row: Any) -> tuple[ReflectionLine, ...]:
+    """Return a row's lines; of one that has only its text, they withhold all that it stands for."""
+    lines = lines_in(row.lines, row.content)
     if row.lines:
-        return tuple(ReflectionLine(text, tuple(ids), bool(pin)) for text, ids, pin in json.loads(row.lines))
-    told = [line for line in row.content.splitlines() if line.strip()]
+        return lines
     sources = tuple(source for (source,) in database.execute_sql(_SOURCES, (row.id,)).fetchall())
-    lines = [ReflectionLine(text, (), is_pinned=not text.startswith(HEADING_MARK)) for text in told]
-    return (*lines, ReflectionLine("", sources, is_pinned=True)) if sources else tuple(lines)
+    return (*lines, ReflectionLine("", sources, is_pinned=True)) if sources else lines
+
+
+def lines_in(column: str, content: str) -> tuple[ReflectionLine, ...]:
+    """Return the lines of a column; without any those of a text, as an imported one has it, stand by themselves."""
+    if column:
+        return tuple(ReflectionLine(text, tuple(ids), bool(pin)) for text, ids, pin in json.loads(column))
+    told = [line for line in content.splitlines() if line.strip()]
+    return tuple(ReflectionLine(text, (), is_pinned=not text.startswith(HEADING_MARK)) for text in told)
 
 
 def note_rejection(project: int, branch: str, *, tokens: int) -> None:
@@ -180,6 +203,18 @@ def rejected_tokens(project: int, branch: str) -> int:
 def standing_for(observation_id: int) -> list[int]:
     """Return the ids of the active reflections that stand for an observation."""
     return [row_id for (row_id,) in database.execute_sql(_STANDING_FOR, (observation_id,)).fetchall()]
+
+
+def naming(observation_ids: Iterable[int]) -> list[int]:
+    """Return the ids of the active reflections that stand for one of these observations, in order."""
+    asked = json.dumps(sorted(set(observation_ids)))
+    return [row_id for (row_id,) in database.execute_sql(_NAMING, (asked,)).fetchall()]
+
+
+def replaced_by(reflection_id: int) -> int | None:
+    """Return the id of the reflection that took this one's lines over, or None."""
+    row = database.execute_sql(_REPLACED_BY, (reflection_id,)).fetchone()
+    return None if row is None else int(row[0])
 
 
 def load_work(project: int, branch: str) -> Work:

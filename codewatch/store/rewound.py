@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from codewatch import privacy
 from codewatch.categories import State
@@ -9,6 +10,16 @@ from codewatch.store import observations, reflections
 from codewatch.store.models import database
 
 REASON = "rewound"
+
+
+class Moved(NamedTuple):
+    """The memories that were abandoned or came back, those that say something else now, and the change's number."""
+
+    ids: list[int]
+    reworded: list[int]
+    change: int | None
+
+
 _OF_KEY = """select id from observation where source_key >= :low and source_key < :high
 and state in ('active', 'reflected')"""
 _ABANDONED = "select id, source from observation where state = 'abandoned' and source_key like ? || ':%'"
@@ -34,8 +45,8 @@ where j.kind = 'observation' and j.action = 'superseded' and j.reason in (select
 and o.state = ?"""
 
 
-def leave(client: str, keys: Iterable[str], *, now: str, but_held_beside: str = "") -> list[int]:
-    """Abandon the observations of records that a session has left behind, and return their ids.
+def leave(client: str, keys: Iterable[str], *, now: str, but_held_beside: str = "") -> Moved:
+    """Abandon the observations of records that a session has left behind, and return what has changed.
 
     Those that were seen again elsewhere stay; with a path so do those whose record another transcript holds too. Call
     it inside a transaction.
@@ -51,19 +62,19 @@ def leave(client: str, keys: Iterable[str], *, now: str, but_held_beside: str = 
         for row_id in _of_key(client, key)
         if all(reason in left for (reason,) in database.execute_sql(_SEEN_AGAIN, (row_id,)).fetchall())
     ]
-    observations.set_state(ids, State.ABANDONED, who="worker", now=now, reason=REASON)
-    for row_id, text in _grown(left - held, _SHRUNK).items():
-        if row_id not in ids:
-            observations.put_back(row_id, text, now=now, reason=REASON)
-    _set_replaced(left - held, State.SUPERSEDED, State.ACTIVE, now=now)
-    return ids
+    change = observations.set_state(ids, State.ABANDONED, who="worker", now=now, reason=REASON)
+    shrunk = {row_id: text for row_id, text in _grown(left - held, _SHRUNK).items() if row_id not in ids}
+    for row_id, text in shrunk.items():
+        change = observations.put_back(row_id, text, now=now, reason=REASON, change=change) or change
+    change = _set_replaced(left - held, State.SUPERSEDED, State.ACTIVE, now=now, change=change)
+    return Moved(ids, [*shrunk], change)
 
 
-def _set_replaced(keys: Iterable[str], known: State, state: State, *, now: str) -> None:
+def _set_replaced(keys: Iterable[str], known: State, state: State, *, now: str, change: int | None) -> int | None:
     """Move what these messages once replaced from one state to another."""
     asked = (json.dumps(sorted(keys)), str(known))
-    rows = database.execute_sql(_REPLACED, asked).fetchall()
-    observations.set_state([row_id for (row_id,) in rows], state, who="worker", now=now, reason=REASON)
+    ids = [row_id for (row_id,) in database.execute_sql(_REPLACED, asked).fetchall()]
+    return observations.set_state(ids, state, who="worker", now=now, reason=REASON, change=change)
 
 
 def _grown(keys: Iterable[str], query: str) -> dict[int, str]:
@@ -72,21 +83,23 @@ def _grown(keys: Iterable[str], query: str) -> dict[int, str]:
     return {row_id: text for row_id, text in rows if text}
 
 
-def come_back(client: str, keys: Iterable[str], *, now: str) -> list[int]:
-    """Make the abandoned observations of records that live what they were before, and return their ids.
+def come_back(client: str, keys: Iterable[str], *, now: str) -> Moved:
+    """Make the abandoned observations of records that live what they were before, and return what has changed.
 
     Call it inside a transaction.
     """
     live = set(keys)
     rows = database.execute_sql(_ABANDONED, (client,)).fetchall()
     ids = [row_id for row_id, source in rows if source in live]
+    change: int | None = None
     for row_id in ids:
         state = State.REFLECTED if reflections.standing_for(row_id) else State.ACTIVE
-        observations.set_state([row_id], state, who="worker", now=now, reason=REASON)
-    for row_id, text in _grown(live, _GREW).items():
-        observations.put_back(row_id, text, now=now, reason=REASON)
-    _set_replaced(live, State.ACTIVE, State.SUPERSEDED, now=now)
-    return ids
+        change = observations.set_state([row_id], state, who="worker", now=now, reason=REASON, change=change)
+    grown = _grown(live, _GREW)
+    for row_id, text in grown.items():
+        change = observations.put_back(row_id, text, now=now, reason=REASON, change=change) or change
+    change = _set_replaced(live, State.ACTIVE, State.SUPERSEDED, now=now, change=change)
+    return Moved(ids, [*grown], change)
 
 
 def drop_tasks(client: str, prompts: Iterable[tuple[str, str]]) -> None:

@@ -160,9 +160,15 @@ def add_lines_and_literals(connection: Connection) -> None:
         connection.execute(f"alter table observation add column {column}")
 
 
+def add_change(connection: Connection) -> None:
+    """Migration 6: which entries of the journal belong to one change."""
+    connection.execute("alter table journal add column change integer")
+    connection.execute("create index journal_change on journal (change) where change is not null")
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     create_first_schema, create_model_ledger, add_contract, add_copies_and_memory_files,
-    add_lines_and_literals,
+    add_lines_and_literals, add_change,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

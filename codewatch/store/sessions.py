@@ -6,6 +6,7 @@ from typing import Any
 from codewatch.observations import without_codes
 from codewatch.store.models import CurrentTaskRow, Project, Session, database
 
+_PROJECT = "select id from project where root = ?"
 _SESSION = "select id from session where client = ? and client_session = ? and project_id = ? and branch = ?"
 _COUNT_UP = """update session set messages = messages + ?, observations = observations + ?, tokens = tokens + ?,
 last_active_at = max(last_active_at, ?), started_at = min(started_at, ?) where id = ?"""
@@ -13,16 +14,16 @@ last_active_at = max(last_active_at, ?), started_at = min(started_at, ?) where i
 
 def project_id(root: str, *, now: str) -> int:
     """Return the id of the project at `root`, making its row when it is new."""
-    row = Project.get_or_none(Project.root == root)
-    if row is None:
-        row = Project.create(root=root, name=os.path.basename(root.rstrip("/")) or root, created_at=now)
-    return row.id
+    known = find_project_id(root)
+    if known is not None:
+        return known
+    return Project.create(root=root, name=os.path.basename(root.rstrip("/")) or root, created_at=now).id
 
 
 def find_project_id(root: str) -> int | None:
     """Return the id of the project at `root`, or None when nothing is known about it."""
-    row = Project.get_or_none(Project.root == root)
-    return None if row is None else row.id
+    known = database.execute_sql(_PROJECT, (root,)).fetchone()
+    return None if known is None else int(known[0])
 
 
 def session_id(client: str, client_session: str, *, project: int, branch: str, at: str) -> int:

@@ -152,3 +152,28 @@ def test_every_observation_is_named_after_repair(note, decision):
     repaired = repair(lines(("- The pages are slow", 99)), [decision, *others], level=3)
 
     assert {source for line in repaired.lines for source in line.sources} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(
+    ("said", "half"),
+    [
+        ("Prefer small commits with one subject each, bundle refactorings with their fixes", "Prefer small commits"),
+        ("Rechnungsnummern gelten je Mandant, denn das Finanzamt prüft sie lückenlos", "Rechnungsnummern je Mandant"),
+        ("我们用 SQLite，因为它不需要单独的服务器", "我们用 SQLite"),
+    ],
+)
+def test_half_of_what_was_said_is_not_enough(note, said, half):
+    wish = note(said, Category.USER_PREFERENCE)
+
+    assert contract.check(lines((half, wish.id)), [wish]).unrepresented == (wish.id,)
+
+
+def test_politeness_and_that_it_was_said_before_are_owed_to_nobody(note):
+    wishes = [
+        note(text, Category.USER_PREFERENCE)
+        for text in ("I said it before, money is kept in cents", "Lance les tests avant de pousser, s'il te plaît")
+    ]
+
+    told = lines(("Money: kept in cents", 1), ("Lance les tests avant de pousser", 2))
+
+    assert contract.check(told, wishes).is_kept

@@ -134,3 +134,40 @@ def test_a_model_is_told_the_earlier_one_and_asked_of_what_is_new_only(scripted,
     assert made is not None
     assert (made.replaces, made.sources) == (7, (1, 2, 3, 4, 5))
     assert contract.check(made.lines, [*known, *new]).is_kept
+
+
+@pytest.mark.parametrize("below", [[], [ReflectionLine("Ask `ana` first", (), is_pinned=True)]], ids=["empty", "full"])
+def test_a_heading_by_hand_stays_with_what_is_under_it(new, earlier, known, below):
+    heading = ReflectionLine("## Before `make release`", (), is_pinned=True)
+
+    made = reflect(new, stored([*earlier.lines, heading, *below]), known)
+
+    at = made.lines.index(heading)
+    assert list(made.lines[at : at + 1 + len(below)]) == [heading, *below]
+
+
+def test_a_pinned_line_that_says_what_another_one_says_is_the_one_that_stays(new, earlier, known):
+    pinned = ReflectionLine(known[0].content, (), is_pinned=True)
+
+    made = reflect(new, stored([*earlier.lines[:2], pinned, *earlier.lines[2:]]), known)
+
+    assert [line for line in made.lines if known[0].content in line.text] == [
+        ReflectionLine(known[0].content, (1,), is_pinned=True)
+    ]
+
+
+def test_what_a_person_has_written_may_be_longer_than_all_that_it_stands_for(new, earlier, known):
+    pinned = ReflectionLine(f"Mind the release. {'Ask before you push. ' * 60}".rstrip(), (), is_pinned=True)
+
+    made = reflect(new, stored([*earlier.lines, pinned]), known)
+
+    assert pinned in made.lines
+
+
+def test_a_heading_by_hand_stays_where_there_is_no_room_for_ours(note):
+    heading = ReflectionLine("## Mind", (), is_pinned=True)
+    tiny = note("Use tabs", Category.CONVENTION)
+
+    made = reflect([tiny], stored([heading]), [])
+
+    assert heading in made.lines

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from codewatch import paths, queue, terms
+from codewatch import paths, profiles, queue, terms
 from codewatch.store import sessions
 from codewatch.store.database import memory_path, open_memory, transaction
 from codewatch.store.models import ObservationRow
@@ -115,6 +115,7 @@ def fill(data: Path, rows: int) -> Path:
             batch = [one_row(chosen, words, number, project_id) for number in range(start, min(rows, start + 2_000))]
             with transaction():
                 ObservationRow.insert_many(batch).execute()
+        profiles.refresh(now="2026-11-30T10:00:00.000Z")
     assert os.path.exists(memory_path(str(data)))
     queue.open_queue(str(data / paths.QUEUE_FILE)).close()  # a session start looks at it
     return data

@@ -84,6 +84,8 @@ class Session:
         self.rows: list[Row] = []
         self.branch = branch
         self.id = str(uuid.UUID(int=maker.random.getrandbits(128)))
+        # What is worth keeping of what was said: the row, the text, and who said it.
+        self.lasting: list[tuple[Row, str, str]] = []
         self._parent: str | None = None
 
     def _add(self, kind: str, content: object, **fields: object) -> None:
@@ -97,13 +99,17 @@ class Session:
         })  # fmt: skip
         self._parent = row_id
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, lasts: bool = False) -> None:
         """Let the user say something."""
         self._add("user", text, permissionMode="acceptEdits", origin={"kind": "human"}, promptSource="typed")
+        if lasts:
+            self.lasting.append((self.rows[-1], text, "user"))
 
-    def answer(self, text: str) -> None:
-        """Let the assistant say something."""
+    def answer(self, text: str, lasting: str = "") -> None:
+        """Let the assistant say something, of which a part may be worth keeping."""
         self._add("assistant", [{"type": "text", "text": text}])
+        if lasting:
+            self.lasting.append((self.rows[-1], lasting, "assistant"))
 
     def call(self, tool: str, given: Row, output: str, *, fails: bool = False) -> None:
         """Let the assistant call a tool, which answers or fails."""
@@ -142,11 +148,11 @@ def talk(seed: int, *, days: int = 12, rounds: int = 2) -> Iterator[Session]:
             told = maker.fill(sentence)
             around = [maker.fill(one) for one in maker.random.sample(given["f"], maker.random.randint(3, 9))]
             if kind == "u":
-                session.say(told)
+                session.say(told, lasts=True)
                 session.answer("\n\n".join((" ".join(around[:4]), " ".join(around[4:]))).strip())
             else:
                 session.say(maker.fill(maker.random.choice(given["c"])))
-                session.answer(f"{told}\n\n{' '.join(around)}")
+                session.answer(f"{told}\n\n{' '.join(around)}", told)
             if maker.random.random() < 0.4:
                 session.say(maker.fill(maker.random.choice(given["c"])))
                 session.answer(" ".join(maker.random.sample(given["f"], 4)))
@@ -161,24 +167,43 @@ _TASKS = (
     "Write a migration that adds an index on orders.paid_at", "make the build pass again",
     "Show a message when {err} comes back from the provider", "Move the constants of {file} into {file2}",
     "Review what {file} does and remove dead code", "let the worker retry {num} times on {err}",
+    "The footer overlaps the table on small screens, fix that", "Print the order number as a barcode on the slip",
+    "why does {sym} return None for guests? please fix", "Replace the regular expression in {file} by a parser",
+    "Users of the tablet app get logged out, look into {file}", "Add a health check to {tool} and document it",
+    "Make the CSV import stream instead of reading it all", "drop the unused column legacy_code from customers",
+    "Turn the three booleans of {sym} into an enum", "The German translation of the checkout is incomplete",
 )  # fmt: skip
 _COMMITS = (
     "feat: {sym} takes a list of orders", "fix: round tax per line in {file}", "refactor: split {file} by subject",
     "test: cover the empty cart in {sym}", "perf: one query instead of {num} in {sym}", "chore: {pkg} {ver}",
     "fix(worker): retry on {err}", "feat(api): currency per line (SHOP-{num})", "docs: how {sym} rounds",
+    "feat: barcode on the packing slip", "fix: footer no longer overlaps the table", "refactor: an enum for {sym}",
+    "perf: stream the CSV import", "feat(ui): German checkout is complete", "fix: guests have an empty cart, not None",
+    "chore: drop legacy_code from customers", "ci: cache the wheels of {pkg}", "feat!: {sym} returns cents",
 )  # fmt: skip
 _FAILURES = (
     "E   AssertionError: assert {num} == {num2}", "E   TypeError: {sym} got an unexpected keyword argument 'currency'",
     "E   KeyError: 'paid_at'", "E   sqlite3.OperationalError: no such column: orders.currency",
-    "E   ImportError: cannot import name '{sym}' from 'shop'", "E   ValueError: too many values to unpack (expected {num})",
-    "E   TimeoutError: {ms} are over",
+    "E   ImportError: cannot import name '{sym}'", "E   ValueError: too many values to unpack (expected {num})",
+    "E   TimeoutError: {ms} are over", "E   AttributeError: 'NoneType' object has no attribute 'lines'",
+    "E   UnicodeDecodeError: 'utf-8' codec can't decode byte 0xe4 in position {num}", "E   ZeroDivisionError: division by zero",
+    "E   RecursionError: maximum recursion depth exceeded in {sym}", "E   FileNotFoundError: tests/data/{num}.csv",
+    "E   jinja2.exceptions.UndefinedError: 'order' is undefined", "E   IndexError: list index out of range",
+    "E   decimal.InvalidOperation: [<class 'decimal.ConversionSyntax'>]", "E   ConnectionRefusedError: [Errno 111]",
+    "E   pydantic.ValidationError: {num} validation errors for {sym}", "E   fixture 'order_with_lines' not found",
+    "E   PermissionError: [Errno 13] Permission denied: '/var/lib/shop'", "E   assert 'gross' in '<td>{num}</td>'",
+    "E   sqlalchemy.exc.IntegrityError: UNIQUE constraint failed: customers.email", "E   StopIteration",
 )  # fmt: skip
 _CAUSES = (
     "The root cause is that {sym} is called before the currency is known; it now takes it as an argument.",
     "The test fails because the fixture in {file} still has the old column.",
     "It fails because {pkg} {ver} no longer accepts None for {flag}.",
     "The problem was the cache: {sym} returned the list itself and a caller appended to it.",
-)
+    "The cause is a missing commit: {sym} reads with a second connection and sees the old row.",
+    "It turns out that {file} is imported twice under two names, so the registry has each handler twice.",
+    "The failure comes from the clock: the test runs over midnight and {sym} takes the date twice.",
+    "The page was empty because {sym} yields and the template iterates over it a second time.",
+)  # fmt: skip
 
 
 def work(seed: int, *, days: int = 12, tasks: int = 9) -> Iterator[Session]:
@@ -261,10 +286,12 @@ def notes(seed: int, count: int) -> list[StoredObservation]:
     """Return observations as no single observer makes them: any sentence in any category and priority, hostile ones too."""
     maker, given = Maker(seed), _sentences()
     choose = maker.random.choice
-    sentences = [*given["u"], *given["a"], *_TASKS, *_COMMITS, *_CAUSES, *_HOSTILE, *_HOSTILE]
+    sentences = [*given["u"], *given["a"], *_TASKS, *_COMMITS, *_CAUSES, *_HOSTILE]
+    sentences *= -(-count // len(sentences))
+    maker.random.shuffle(sentences)
     return [
         note(
-            number, maker.fill(choose(sentences)), choose(list(Category)), choose(list(Priority)),
+            number, maker.fill(sentences[number - 1]), choose(list(Category)), choose(list(Priority)),
             (FIRST_DAY + timedelta(days=number * 14 // count)).strftime("%Y-%m-%dT%H:%M:%S.000Z"),
             files=(maker.file(),) if maker.random.random() < 0.3 else (), origin=choose(["user", "assistant", "tool"]),
         )

@@ -15,6 +15,8 @@ FACTS = ("the harbour chart is drawn in metres", "tides come from the lunar feed
 
 def load(name):
     spec = importlib.util.spec_from_file_location(name, PROGRAM.with_name(f"{name}.py"))
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

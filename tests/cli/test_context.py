@@ -36,7 +36,10 @@ def test_json_names_what_is_in_it(product, remembered):
     found = product.json("context")
 
     assert found.keys() >= {"context", "tokens", "items"}
-    assert [item["content"] for item in found["items"]] == ["We chose SQLite because one file is enough."]
+    assert [item["content"] for item in found["items"]] == [
+        "Use ruff for formatting.",
+        "We chose SQLite because one file is enough.",
+    ]
     assert found["tokens"] == -(-len(found["context"]) // 4)
 
 

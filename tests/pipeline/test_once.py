@@ -7,9 +7,10 @@ import pytest
 
 from codewatch import pipeline
 from codewatch.errors import ConfigError, TranscriptError
+from codewatch.forget import forget
 from codewatch.messages import Role
 from codewatch.slices import TranscriptSlice
-from codewatch.store import forgetting, ledger, observations
+from codewatch.store import ledger, observations
 from codewatch.store.ledger import Outcome
 
 TOKEN = "ghp_" + "a1B2c3D4" * 5
@@ -166,7 +167,7 @@ def test_an_observer_that_fails_leaves_nothing_behind(row, write, take, echo, se
 
 def test_what_was_forgotten_is_not_learned_from_another_session(row, write, take, seen):
     take(write(row("1", "Zanzibar is the code name")))
-    forgetting.forget([1], who="user", now=NOW)
+    forget([1], who="user", now=NOW)
 
     take(write(row("9", "Zanzibar is the code name", sessionId="s2"), name="s2.jsonl"))
 

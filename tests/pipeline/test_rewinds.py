@@ -6,7 +6,9 @@ import pytest
 
 from codewatch import chunks
 from codewatch.categories import State
-from codewatch.store import journal, observations, sessions
+from codewatch.reflections import Reflection, ReflectionLine
+from codewatch.store import journal, observations, reflections, sessions
+from codewatch.store.database import connection, transaction
 from codewatch.store.models import CurrentTaskRow
 
 ONE_RECORD = chunks.ChunkSize(1, 1)
@@ -25,6 +27,19 @@ def turn(row):
         )  # fmt: skip
 
     return make
+
+
+@pytest.fixture
+def put_reflection():
+    """Give a function that stores a reflection of one line and returns its id."""
+
+    def put(text, *sources):
+        made = Reflection(1, (ReflectionLine(text, sources),), 100, 40)
+        project, branch = connection().execute("select project_id, branch from observation").fetchone()
+        with transaction():
+            return reflections.add(made, project=project, branch=branch, now="2026-12-01T10:00:00.000Z")
+
+    return put
 
 
 def states():
@@ -184,3 +199,18 @@ def test_tools_in_parallel_are_no_rewind(write, row, take, seen):
     take(file)
 
     assert seen.spans(str(file)) == [("observed", "", 6)]
+
+
+def test_what_was_left_is_told_by_no_reflection_and_comes_back_with_the_session(write, turn, take, put_reflection):
+    file = write(turn("one", "start"), turn("two", "one-a"))
+    take(file)
+    made = put_reflection(f"- one and two {ids()['two asked']}", ids()["one asked"], ids()["two asked"])
+    write(turn("three", "one-a"))
+
+    take(file)
+
+    assert reflections.get(made).content == "- one asked"
+    assert states()["two asked"] == "abandoned"
+    write(turn("four", "two-a"))
+    take(file)
+    assert (states()["one asked"], states()["two asked"]) == ("reflected", "active")

@@ -47,8 +47,9 @@ def place(memory):
 def remember(place):
     """Give a function that stores one memory and returns its id, None when it was not stored."""
 
-    def store(content, *, who="worker", key=None, observed_at=NOW, **fields):
-        found = Observation(content, Category.LEARNING, Priority.MEDIUM, observed_at, **fields)
+    def store(content, *, who="worker", key=None, observed_at=NOW, category=Category.LEARNING,
+              priority=Priority.MEDIUM, **fields):  # fmt: skip
+        found = Observation(content, category, priority, observed_at, **fields)
         with transaction():
             return observations.add(
                 found, project=place.project, session=place.session, branch="main", who=who, now=NOW, key=key

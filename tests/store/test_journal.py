@@ -66,13 +66,13 @@ def test_a_reflection_is_journalled_for_itself_and_for_what_it_stands_for(rememb
     assert of_memory()[1:] == [("worker", "reflected", "active", "reflected")]
 
 
-def test_dissolving_a_reflection_is_journalled(remember, reflect):
+def test_taking_a_reflection_back_is_journalled(remember, reflect):
     row_id = reflect("Ports are fixed", remember("Ports start at 8400"))
 
     with transaction():
-        reflections.dissolve(row_id, who="user", now=LATER)
+        reflections.take_back(row_id, who="user", now=LATER)
 
-    assert [entry["action"] for entry in journal.of_row(reflections.KIND, row_id)] == ["reflected", "dissolved"]
+    assert [entry["action"] for entry in journal.of_row(reflections.KIND, row_id)] == ["reflected", "archived"]
     assert of_memory()[2:] == [("user", "active", "reflected", "active")]
 
 

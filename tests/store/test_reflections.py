@@ -57,18 +57,6 @@ def test_a_reflection_without_a_contract_has_none(remember, place):
     assert newest.contract is None
 
 
-def test_dissolving_makes_the_sources_active_again(remember, reflect):
-    one = remember("one")
-    row_id = reflect("first", one)
-
-    with transaction():
-        reflections.dissolve(row_id, who="user", now=NOW)
-
-    assert observations.get(one).state is State.ACTIVE
-    assert reflections.count() == 0
-    assert reflections.standing_for(one) == []
-
-
 def test_the_one_that_was_taken_over_is_superseded_and_comes_back_with_an_undo(remember, reflect, place):
     one, two = remember("one"), remember("two")
     first = reflect("first", one)

@@ -143,11 +143,11 @@ def test_reindexing_repairs_an_index_that_lost_its_rows(remember):
     assert is_in_step()
 
 
-def test_a_dissolved_reflection_leaves_the_index_in_step(remember, reflect):
+def test_a_reflection_taken_back_leaves_the_index_in_step(remember, reflect):
     row_id = reflect("Invoices are never negative", remember("The parser rejects negative totals"))
 
     with transaction():
-        reflections.dissolve(row_id, who="user", now=NOW)
+        reflections.take_back(row_id, who="user", now=NOW)
 
     assert is_in_step("reflection")
 

@@ -1,11 +1,9 @@
 """The clues to who speaks, what somebody wishes, and what holds for all: a name, and its patterns."""
 
-import re
-
 from codewatch.agents.clues import words
 from codewatch.agents.clues.words import clue
 
-PEOPLE: dict[str, re.Pattern[str]] = {
+PEOPLE: dict[str, str] = {
     # Who speaks, and of whom.
     "a person first": clue(
         rf"\A(?:{words.PERSON})(?:'d|'m|'s|'ve)?\b",

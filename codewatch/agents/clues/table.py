@@ -5,6 +5,9 @@ version, TOOL for the name of a package and ERROR for that of an error. It count
 clue says of each category stands in `weights`.
 """
 
+import re
+from functools import cache
+
 from codewatch.agents.clues.marks import marked
 from codewatch.agents.clues.people import PEOPLE
 from codewatch.agents.clues.things import THINGS
@@ -19,4 +22,10 @@ _LOOKED_AT = 800
 def clues_of(content: str) -> list[str]:
     """Return the names of the clues in a text."""
     text = marked(content[:_LOOKED_AT])
-    return [name for name, pattern in CLUES.items() if pattern.search(text)]
+    return [name for name, pattern in _patterns().items() if pattern.search(text)]
+
+
+# On first use, because a worker without a model, and most commands, ask for none.
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(pattern) for name, pattern in CLUES.items()}

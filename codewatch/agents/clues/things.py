@@ -1,11 +1,9 @@
 """The clues to packages with their versions, and places of files: a name, and its patterns."""
 
-import re
-
 from codewatch.agents.clues import words
 from codewatch.agents.clues.words import clue
 
-THINGS: dict[str, re.Pattern[str]] = {
+THINGS: dict[str, str] = {
     # Packages.
     "version": clue(
         r"VERSION",

@@ -1,11 +1,9 @@
 """The clues to how a system is designed and why, and to what was found out: a name, and its patterns."""
 
-import re
-
 from codewatch.agents.clues import words
 from codewatch.agents.clues.words import clue
 
-THOUGHTS: dict[str, re.Pattern[str]] = {
+THOUGHTS: dict[str, str] = {
     # Design.
     "decided": clue(
         r"\b(?:decisions?|decided|chose|chosen|choose|opted|settled on|went with|went for|going with"

@@ -1,11 +1,9 @@
 """The clues to work that was asked for or done, and faults with their causes and cures: a name, and its patterns."""
 
-import re
-
 from codewatch.agents.clues import words
 from codewatch.agents.clues.words import clue
 
-WORK: dict[str, re.Pattern[str]] = {
+WORK: dict[str, str] = {
     # Work.
     "asked for": clue(
         rf"\b(?:{words.PERSON}|was|were)(?: has| had| just)? (?:asked|requested|ordered|told|asks|requests)\b",

@@ -57,8 +57,8 @@ def compress(facts: Sequence[Fact], level: int) -> tuple[ReflectionLine, ...]:
 def _of_category(items: Sequence[Item], category: Category, level: int, recent: frozenset[str]) -> list[Item]:
     if level < 1:
         return list(items)
-    if category is Category.BUGFIX:
-        return join_faults(items) if level >= 2 else list(items)
+    if category in (Category.BUGFIX, Category.LEARNING) and level >= 2:
+        return join_faults(items)
     if category is Category.DEPENDENCY:
         items = work.combine_installs(items) if level >= 2 else items
         return _shared(items) if level >= 2 else list(items)
@@ -109,7 +109,9 @@ def _work(
         if level >= 3 and day not in recent:
             lines += _old_day(day, of_day, small)
         else:
-            lines += _day(day, of_day, small, level, said)
+            # What is asked for again on another day is told of the first.
+            told = "\n".join(line.text for line in lines)
+            lines += _day(day, of_day, small, level, f"{said}\n{told}")
     return lines
 
 
@@ -127,7 +129,7 @@ def _old_day(day: str, items: Sequence[Item], small: Sequence[Item]) -> list[Ref
     told = work.tell_commits(commits, with_hash=False, budget_chars=_COMMIT_CHARS[3])
     parts = [(item, cut(item.text.rstrip(". "), _OLD_ITEM_CHARS)) for item in others if is_joinable(item.text)]
     told += days.wrapped("done", parts, _COMMIT_CHARS[3])
-    told += days.tell(small, 3)
+    told += days.tell(small, days.OLD)
     return [*(_line(item) for item in sacred), *_dated(day, _paragraphs(told))]
 
 

@@ -8,28 +8,32 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from codewatch import terms
+from codewatch.agents.reflecting import shorter
 from codewatch.agents.reflecting.alike import Item
 from codewatch.agents.reflecting.topics import is_joinable
-from codewatch.observations import shorten
+from codewatch.observations import CUT_MARK, shorten
 
 # A line is about as long as a screen is wide, twice.
 LINE_CHARS = 260
-_ASKED = re.compile(r'Asked:? "(?P<request>[^"]+?)…?"(?:, then committed "(?P<commit>[^"]+?)…?")?')
+_ASKED = re.compile(r'Asked:? "(?P<request>[^"]+?)(?P<cut>…?)"(?:, then committed "(?P<commit>[^"]+?)…?")?')
 _PASSED = re.compile(r"`(?P<command>[^`]+)` passed: (?P<results>.+)")
 _FAILED = re.compile(r"`(?P<command>[^`]+)` failed: (?P<error>.+)")
 _THEN = re.compile(r"; (?:then )?")
 _ERROR = re.compile(r"\b[A-Za-z_.]*(?:Error|Exception)\b|\bE[A-Z]{3,}\b|\b[A-Z]{1,8}-?\d{2,6}\b")
 _COUNTS = re.compile(r"\d+ tests?\b[^;]*|[^;]*\b\d+ (?:failed|passed|failures?|errors?)\b[^;]*")
+_NUMBERS = re.compile(r"\d+")
 _REQUEST_CHARS = 64
 _LEAST_WORDS = 3
 _PART_CHARS = 90
+# The level of a day that lies before those which level 3 tells of in full.
+OLD = 4
 # How many characters a day's lines of each kind may take at a level; nothing stands for all there is.
 _ROOM: dict[str, dict[int, int | None]] = {
-    "passed": {1: None, 2: 500, 3: 360},
-    "failed": {1: None, 2: 420, 3: 160},
-    "files": {1: None, 2: None, 3: 700},
-    "asked": {1: 220, 2: 80, 3: 0},
-    "also": {1: 400, 2: 160, 3: 0},
+    "passed": {1: None, 2: 400, 3: 240, OLD: 80},
+    "failed": {1: None, 2: 420, 3: 120, OLD: 80},
+    "files": {1: None, 2: None, 3: 600, OLD: 120},
+    "asked": {1: 220, 2: 80, 3: 0, OLD: 0},
+    "also": {1: 400, 2: 160, 3: 0, OLD: 0},
 }
 
 
@@ -41,11 +45,15 @@ class DayLine(NamedTuple):
 
 
 def tell(items: Sequence[Item], level: int, *, without: str = "") -> list[DayLine]:
-    """Return the lines that tell of a day's small items at a level from 1 to 3; what stands in `without` is not asked.
+    """Return the lines that tell of a day's small items at a level from 1 to 3, or `OLD`.
+
+    What stands in `without` is not asked.
 
     An item may be told in two of them: what was asked, and which files that touched.
     """
-    failures = [(item, part) for item in items for part in _failures(item, level)]
+    # The same error comes again with other counts.
+    last = {_without_counts(part): part for item in items for part in _failures(item, level)}
+    failures = [(item, last[_without_counts(part)]) for item in items for part in _failures(item, level)]
     lines = [
         *wrapped("passed", _passed(items, level), _ROOM["passed"][level]),
         *wrapped("failed", failures, _ROOM["failed"][level]),
@@ -82,7 +90,7 @@ def wrapped(
 
 
 def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
-    """Return what passed, by command, each result once; from level 2 on the counts alone."""
+    """Return what passed, by command, each result once: from level 2 on the counts, of an old day the last."""
     by_head: dict[str, dict[str, list[Item]]] = {}
     for item in items:
         passed = _PASSED.fullmatch(item.told.content)
@@ -94,7 +102,7 @@ def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
     return [
         (item, f"`{head}` {'; '.join(group)}")
         for head, results in by_head.items()
-        for group in _in_groups(list(results))
+        for group in _in_groups(list(results) if level < OLD else list(results)[-1:])
         for result in group
         for item in results[result]
     ]
@@ -111,6 +119,10 @@ def _failures(item: Item, level: int) -> list[str]:
         return [" ".join([f"`{head}`", *([f"{counted[0].strip()},"] if counted else []), ", ".join(named[:3])])]
     part = shorten(f"`{head}` {error.replace(';', ',')}", _PART_CHARS + 30 if level < 2 else _PART_CHARS)
     return [part.removesuffix(" […]")] if _has_closed_quotes(part) else [f"`{head}`"]
+
+
+def _without_counts(part: str) -> str:
+    return _NUMBERS.sub("", part)
 
 
 def _has_closed_quotes(text: str) -> bool:
@@ -160,7 +172,7 @@ def _requests(items: Sequence[Item], without: str) -> list[tuple[Item, str]]:
         (item, request)
         for item, request in found
         if request.lower() not in said
-        and not any(other.startswith(request) and other != request for other in texts)
+        and not any(other.startswith(request.rstrip("…")) and other != request for other in texts)
     ]  # fmt: skip
 
 
@@ -173,8 +185,11 @@ def _request(item: Item) -> str:
     counted = terms.analyse(request, without=terms.STOP_WORDS).words
     if len(counted) < _LEAST_WORDS or request.endswith(("?", "？")):
         return ""
-    short = shorten(request, _REQUEST_CHARS)
-    return short if is_joinable(short) else ""
+    short = shorten(shorter.shorten(request, 1), _REQUEST_CHARS)
+    whole = short.removesuffix(CUT_MARK)
+    if not is_joinable(whole):
+        return ""
+    return f"{whole}…" if found["cut"] or whole != short else whole
 
 
 def _other(item: Item) -> str:

@@ -26,11 +26,12 @@ _ORDERING = frozenset(
     "before after until than then from to first last vor nach bis erst avant après antes después".split()
 )
 _WORD = re.compile(r"[\w'’]+")
+_APOSTROPHE = re.compile("['’]")
 _CLAUSE = re.compile(r"[,.;:!?—–]+\s|\b(?:but|sondern|aber|mais|sino)\b")
 
 
 class Fact(NamedTuple):
-    """One observation: its words that count, its literals, how it denies, and what it denies."""
+    """One observation: its words that count, its literals, how it denies, and what it denies first."""
 
     observation: StoredObservation
     words: frozenset[str]
@@ -65,7 +66,7 @@ def fact_of(observation: StoredObservation) -> Fact:
     counted = [word for word in found if word not in _WEAK]
     denials = denials_of(content)
     plain = content.lower()
-    is_ordered = any(word in _ORDERING for word in _WORD.findall(plain))
+    is_ordered = not _ORDERING.isdisjoint(plain.split())
     return Fact(
         observation,
         frozenset(counted),
@@ -101,17 +102,14 @@ def _fit(one: Category, other: Category) -> bool:
 
 
 def _denied(plain: str, counted: frozenset[str]) -> frozenset[str]:
-    """Return those of the words that stand behind a denial in its clause, and before none."""
+    """Return those of the words that come first behind a denial in its clause, and are said nowhere else."""
     denied: set[str] = set()
     affirmed: set[str] = set()
     for clause in _CLAUSE.split(plain):
         words = _WORD.findall(clause)
-        at = next(
-            (place for place, word in enumerate(words) if word.replace("'", "").replace("’", "") in _DENYING), None
-        )
-        if at is None:
-            affirmed.update(terms.analyse(clause).words)
-        else:
-            affirmed.update(terms.analyse(" ".join(words[:at])).words)
-            denied.update(terms.analyse(" ".join(words[at + 1 :])).words)
+        at = next((place for place, word in enumerate(words) if _APOSTROPHE.sub("", word) in _DENYING), len(words))
+        affirmed.update(terms.analyse(" ".join(words[:at])).words)
+        behind = [word for word in terms.analyse(" ".join(words[at + 1 :])).words if word in counted]
+        denied.update(behind[:1])
+        affirmed.update(behind[1:])
     return frozenset((denied - affirmed) & counted)

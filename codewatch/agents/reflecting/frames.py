@@ -1,39 +1,44 @@
-"""The words that a note can do without: openings that say who speaks, fillers, articles, auxiliaries."""
+"""The words that a note can do without: openings that say who speaks, fillers, articles, auxiliaries.
+
+What makes a statement less sure ("probably", "I think"), says for how long it holds ("for now"), denies or commands is
+none of them.
+"""
 
 import re
 
 # A text this short is not made shorter.
 SHORT = 24
+# A sign for what is named stands in these (see `shorter.py`).
+_SIGN = "\U000f0000-\U000fffff"
 
-# At a sentence's start, in English. What denies or commands is none of them.
-OPENING = re.compile(
-    r"""(?:
-    (?:please|kindly)\b,?\ (?!(?:note|remember)\b)
-  | (?:please\ )?(?:remember|note|keep\ in\ mind|be\ aware|mind|be\ advised)(?:\ that\b|[:,])\ ?
-  | (?:remember|note)\ that\ 
-  | (?:fyi|btw|by\ the\ way|heads[ -]up|careful|attention|caution|reminder|again|actually|apparently|interesting(?:ly)?
-      |hm+|ok(?:ay)?|so|well|right|yes|also|oh|decision|decided|convention|rule|note|finding|learned)[,:]\ 
-  | (?:by|as\ a)\ (?:convention|rule),?\ 
-  | (?:actually|apparently|basically|obviously|essentially|generally|usually)\b,?\ 
-  | no,\ (?:that(?:['’]s|\ is)\ wrong:\ )?
-  | (?:that\ was\ not\ what\ i\ meant:\ )
-  | (?:i\ (?:have\ )?(?:said|told\ you)\ (?:it\ |this\ |that\ )?before[,:]?\ )
-  | (?:it\ (?:turned|turns)\ out|i\ (?:have\ )?(?:found|figured)\ out|i\ (?:have\ )?(?:noticed|learned|discovered|realised
-      |realized|saw|found|think|believe|guess|see|understand|know))(?:\ that)?\ (?!(?:a|an|the|no)\ way\b)
-  | (?:the\ )?users?\ (?:wants?|said|says|asked|asks|prefers?|stated|states|decided|mentioned|insists|told\ us|requested
-      |requests)(?:\ (?:that|us\ to|you\ to|to\ have|to))?\ (?=\S)
-  | (?:we|i|the\ team)(?:['’]ve|\ have)?\ (?:decided|agreed|settled)(?:\ (?:that|to|on))\ 
-  | (?:we|i)(?:['’]ll|['’]d|\ will|\ would)?\ (?:go\ with|went\ with|go\ for|settled\ on)\ 
-  | let['’]s\ (?:go\ (?:for|with)\ )?
-  | (?:from\ now\ on|starting\ now|going\ forward|in\ this\ (?:repo(?:sitory)?|project|codebase)|here),?\ 
-  | (?:the\ )?(?:plan|idea|decision|convention|rule)\ is\ (?:(?:to|that)\ )?
-  | (?:i|we)(?:['’]d)?\ (?:really\ |also\ )?(?:want|would\ like|would\ love|like)\ (?:you\ to|to\ have|to\ see|to)?\ ?(?=\S)
-  | you\ (?:should|need\ to|have\ to|must)\ (?!not\b|never\b)
-  | (?:we|i)(?:['’]ll|['’]ve|['’]re)?\ (?=[a-z]+\b(?<!am)(?<!can)(?<!could)(?<!should)(?<!would)(?<!may)(?<!might)(?<!had)(?<!was)
-      (?<!were)(?<!have)(?<!are))
-    )""",
-    re.IGNORECASE | re.VERBOSE,
+_OPENINGS = (
+    r"please,? (?!note\b|remember\b)",
+    r"(?:please )?(?:remember|note|keep in mind|be aware|mind)(?: that\b|[:,]) ?",
+    r"fyi,? (?=\S)",
+    r"(?:btw|by the way|heads[ -]up|careful|attention|caution|reminder|again|actually|interesting(?:ly)?)[,:] ",
+    r"(?:hm+|ok(?:ay)?|so|well|right|yes|also|oh|decision|decided|convention|rule|note|finding|learned)[,:] ",
+    r"(?:by|as a) (?:convention|rule),? ",
+    r"(?:actually|basically|obviously|essentially),? ",
+    r"no, (?:that(?:['’]s| is) wrong: )?",
+    r"that was not what i meant: ",
+    r"i (?:have )?(?:said|told you) (?:it |this |that )?before[,:]? ",
+    r"it (?:turned|turns) out(?: that)? ",
+    r"i (?:have )?(?:found out|figured out|noticed|learned|discovered|realised|realized|saw)(?: that)? ",
+    # One user is who speaks; "users want" may be said of those of the product.
+    r"(?:the )?user (?:wants|wanted)(?: (?:that|us to|you to|to have|to))? ",
+    r"(?:the )?user (?:said|says|stated|states|decided|insists|asked|asks|requested) (?:that|to|us to|you to) ",
+    r"(?:the )?user (?=prefers|likes|hates|chose|approved)",
+    r"(?:we|i|the team)(?:['’]ve| have)? (?:decided|agreed|settled) (?:that|to|on) ",
+    r"(?:we|i)(?:['’]ll|['’]d| will| would)? (?:go with|went with|go for|settled on) ",
+    r"let['’]s (?:go (?:for|with) )?",
+    r"(?:from now on|starting now|going forward|in this (?:repo(?:sitory)?|project|codebase)),? ",
+    r"(?:the )?(?:plan|idea|decision|convention|rule) is (?:(?:to|that) )?",
+    r"(?:i|we)(?:['’]d)? (?:really |also )?(?:want|would like|would love|like) (?:you to |to have |to see |to )?",
+    r"you (?:should|need to|have to|must) (?!not\b|never\b)",
+    r"(?:we|i)(?:['’]ll|['’]ve|['’]re)? (?!(?:am|can|could|should|would|may|might|had|was|were|have|are)\b)(?=[a-z])",
 )
+# At a sentence's start, in English.
+OPENING = re.compile("|".join(f"(?:{opening})" for opening in _OPENINGS), re.IGNORECASE)
 # The same in any language, where nothing else changes.
 ANY_OPENING = re.compile(
     r"(?:bitte|achtung:|wichtig:|s['’]il (?:te|vous) pla[iî]t,?|merci de|por favor,?|per favore,?)\s+"
@@ -44,39 +49,47 @@ ANY_CLOSING = re.compile(
     r",? (?:please|thanks|thank you|bitte|s['’]il (?:te|vous) pla[iî]t|por favor)(?=[.!]*\s*$)", re.IGNORECASE
 )
 
-FILLERS = re.compile(
-    r"""(?<!\w)(?:really|just|simply|basically|actually|essentially|of\ course|obviously|clearly|very|quite|rather(?!\ than)
-    |somewhat|kind\ of|sort\ of|a\ bit|a\ little|as\ well|at\ all|in\ fact|indeed|already|currently|at\ the\ moment|right\ now
-    |for\ now|for\ the\ time\ being|as\ far\ as\ i\ (?:know|can\ see)|i\ think|i\ guess|i\ believe|if\ possible|kindly
-    |perhaps|maybe|probably|however|therefore|hence|please)(?!\w|-)\ ?""",
-    re.IGNORECASE | re.VERBOSE,
+_FILLERS = (
+    "really|simply|basically|actually|essentially|of course|obviously|clearly|very|quite|somewhat|kind of|sort of|a bit"
+    r"|a little|as well|in fact|indeed|kindly|please|just(?= (?:use|do|run|give|be|make|keep|add|put|call|set)\b)"
 )
+FILLERS = re.compile(rf"(?<!\w)(?:{_FILLERS})(?!\w|-) ?", re.IGNORECASE)
 _WINDED = (
     (r"in order to", "to"), (r"due to the fact that|owing to the fact that|for the reason that", "because"),
-    (r"in the case that|in case", "if"), (r"a (?:large |great )?number of", "many"), (r"is able to", "can"),
-    (r"are able to", "can"), (r"(?:needs?|ha(?:s|ve)) to be", "must be"), (r"with regard to|with respect to|in terms of", "on"),
+    (r"in the case that|in case", "if"), (r"a (?:large |great )?number of", "many"), (r"(?:is|are) able to", "can"),
+    (r"(?:needs?|ha(?:s|ve)) to be", "must be"), (r"with regard to|with respect to|in terms of", "on"),
     (r"at this point in time", "now"), (r"make sure (?:that|to)", "ensure"), (r"in addition to", "besides"),
-    (r"as soon as", "once"), (r"each and every", "every"), (r"the root cause (?:was|is)(?: that)?:?", "cause:"),
-    (r"the (?:cause|problem|bug|issue|reason) (?:was|is)(?: that)?:?", "cause:"), (r"mainly (?=because|since)", ""),
-    (r"so that", "so"), (r"which is why", "so"), (r"one of the", "one"), (r"is caused by", "from"),
-    (r"whether or not", "whether"), (r"straight to|directly to", "to"),
+    (r"as soon as", "once"), (r"each and every", "every"), (r"mainly (?=because|since)", ""), (r"so that", "so"),
+    (r"the (?:root cause|cause|problem|bug|issue) (?:was|is)(?: that)?:?", "cause:"), (r"which is why", "so"),
+    (r"one of the", "one"), (r"is caused by", "from"), (r"whether or not", "whether"),
 )  # fmt: skip
 LONG_WINDED = tuple((re.compile(rf"(?<!\w)(?:{long})(?!\w)", re.IGNORECASE), short) for long, short in _WINDED)
-# "a" and "I" may be names of something; between words they are none.
+# "customer A": a capital one is an article at the start of a sentence only. "Once a year" is no "once year".
 ARTICLES = re.compile(
-    r"(?<![\w-])(?<!once )(?<!twice )(?<!times )(?:the|an?|our|my|your|their|its) (?=\S)(?!like\b|same\b|other\b)",
-    re.IGNORECASE,
+    r"(?<![\w-])(?<!once )(?<!twice )(?<!times )"
+    r"(?:(?:the|an?|our|my|your|their|its)|(?:^|(?<=[.!?] ))(?:The|An?|Our|My))"
+    r" (?=\S)(?!like\b|same\b|other\b|name\b)"
 )
-AUXILIARIES = re.compile(
-    r"""(?<![\w'’-])(?:
-    (?<!\byou\ )(?<!\bthey\ )(?<!\bwe\ )(?<!\bnot\ )(?:is|are|was|were|has\ been|have\ been|had\ been|will\ be|is\ being|are\ being)
-      \ (?=\S+\ \S)(?!n['’]t|what\b|that\b|why\b|where\b|how\b)
-  | (?:it|this|that|they|there|which)(?:['’]s|['’]re|\ is|\ are|\ was|\ were)\ (?=\S+\ \S)(?!n['’]t|what\b|why\b|where\b|how\b)
-  | (?:we|i)(?:['’]ve|['’]ll|['’]d|['’]m)?\ (?=[a-z\U000f0000-\U000fffff]+\b(?<!am)(?<!have)(?<!had)(?<!are)(?<!were)(?<!was))
-  | (?<=\bbecause\ )(?:it|they|we|this|that)\ | (?<=\bsince\ )(?:it|they|we)\ 
-    )""",
-    re.IGNORECASE | re.VERBOSE,
+_NOT_BEFORE = r"(?!n['’]t|what\b|that\b|why\b|where\b|how\b)"
+_AUXILIARIES = (
+    (
+        r"(?<!\byou )(?<!\bthey )(?<!\bwe )(?<!\bnot )(?:is|are|was|were|has been|have been|had been|will be|is being"
+        rf"|are being) (?=\S+ \S){_NOT_BEFORE}"
+    ),
+    rf"(?:it|this|that|they|there|which)(?:['’]s|['’]re| is| are| was| were) (?=\S+ \S){_NOT_BEFORE}",
+    rf"(?:we|i)(?:['’]ve|['’]ll|['’]d|['’]m)? (?!(?:am|have|had|are|were|was|can|could)\b)(?=[a-z{_SIGN}]+\b)",
+    r"(?<=\bbecause )(?:it|they|we|this|that) ",
+    r"(?<=\bsince )(?:it|they|we) ",
 )
-EQUALS = ((re.compile(r"(?<=[\w\U000f0000-\U000fffff]) (?:is|are) (?:the|an?|our|my) (?=\S+)(?!n['’]t)"), " = "),)
+AUXILIARIES = re.compile(rf"(?<![\w'’-])(?:{'|'.join(_AUXILIARIES)})", re.IGNORECASE)
+EQUALS = (
+    (
+        re.compile(
+            rf"(?<=[\w{_SIGN}])(?<!there)(?<!that)(?<!it)(?<!this)(?<!which)(?<!what)(?<!who)"
+            r" (?:is|are) (?:the|an?|our|my) (?=\S)(?!same\b)"
+        ),
+        " = ",
+    ),
+)
 # One reason behind a colon; a second stays in words.
 REASONS = ((re.compile(r"^([^:;]*?)(?:,? because|, since|, as) (?!of\b)(?=[^:;]*$)"), r"\1: "),)

@@ -16,14 +16,14 @@ _HIDDEN_FROM = 0xF0000
 _HIDDEN = re.compile("[\U000f0000-\U000fffff]")
 _SENTENCE_START = re.compile(r"(?:^|(?<=[.!?。！？] ))(?=\S)")
 _SPACES = re.compile(r" {2,}")
-_BEFORE_MARK = re.compile(r" +([,.;:!?])")
+_BEFORE_MARK = re.compile(r" +([,.;:!?])(?=\s|$)")
 _LEFT_MARKS = re.compile(r"^[\s,;:]+|(?<=[.!?] )[,;:]\s+")
 _PERIOD = re.compile(r"(?<![.\s])[.。]$")
 _ENGLISH = frozenset(
     "the a an is are was to of and in for we not it that because when with on by from so be has i".split()
 )
 _OTHER = frozenset(
-    """der die das und ist nicht wir ein eine wird mit auf für le la les des est une pas nous il que el los las es una con
+    """der die das und ist nicht wir ein eine wird mit auf für le la les des est une pas nous il que el los las es con
     och att det som het een van niet""".split()
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -67,6 +67,7 @@ def _is_english(words: Sequence[str]) -> bool:
     return english > 2 * other and english >= max(1, len(words) // 12)
 
 
+@lru_cache(maxsize=16_384)
 def _hide(line: str) -> _Hidden:
     """Return a line with a sign for each thing that it names."""
     parts: list[str] = []

@@ -9,21 +9,23 @@ from codewatch.agents.reflecting.alike import Item
 _TOPICS: dict[str, re.Pattern[str]] = {
     topic: re.compile(pattern, re.IGNORECASE)
     for topic, pattern in {
-        "Security": r"\b(?:secur\w+|secrets?|passwords?|tokens?|csrf|escap\w+|encrypt\w*|sicherheit|sécurité)\b|密码|安全",
+        "Security": r"\b(?:secur\w+|secrets?|passwords?|tokens?|csrf|escap\w+|encrypt\w*|sicherheit)\b|密码|安全",
         "Tests": r"\b(?:tests?|testing|pytest|unittest|fixtures?|mock\w*|coverage|testdaten)\b|测试|テスト",
-        "Git": r"\b(?:commits?|push\w*|branch(?:es)?|merge\w*|rebase|pull requests?|diffs?|git|changelog)\b|提交|推送|コミット",
+        "Git": r"\b(?:commits?|push\w*|branch(?:es)?|merges?|rebase|pull requests?|diffs?|git|changelog)\b|提交|推送",
         "Dependencies": r"\b(?:dependenc\w+|packages?|pin|lock ?file|libraries|library)\b|依赖",
-        "Database": r"\b(?:sql|database|migrations?|tables?|quer(?:y|ies)|index(?:es)?|datenbank|migrationen)\b|数据库",
+        "Database": r"\b(?:sql|database|migrations?|quer(?:y|ies)|index(?:es)?|datenbank|migrationen)\b|数据库",
         "Money": r"\b(?:money|cents?|prices?|tax|invoices?|decimal|float|currenc\w+|beträge|montants)\b|金额",
-        "Time": r"\b(?:utc|dates?|times?|time ?zones?|zeiten|timezone)\b",
-        "Errors and logs": r"\b(?:errors?|exceptions?|log(?:s|ged|ging)?|retr(?:y|ies)|timeouts?|fehler\w*)\b|日志",
+        "Time": r"\b(?:utc|dates?|timestamps?|time ?zones?|zeiten)\b",
+        "Errors and logs": r"\b(?:errors?|exceptions?|log(?:s|ged|ging)?|retr(?:y|ies)|timeouts?|fehler)\b|日志",
         "API": r"\b(?:api|endpoints?|https?|requests?|responses?|webhooks?|rest|graphql)\b",
-        "Naming and style": r"\b(?:nam(?:es?|ed|ing)|spelling|snake_case|camelcase|indent|tabs|spaces|format\w*|comments?"
-        r"|docstrings?|imports?|type hints?|abbreviations?|functions?|lines|abkürzungen)\b|注释",
-        "Build and deployment": r"\b(?:ci|build\w*|deploy\w*|docker|releases?|staging|production|cron|backups?|lint\w*)\b|部署",
+        "Naming and style": (
+            r"\b(?:nam(?:es?|ed|ing)|spelling|snake_case|camelcase|indent|tabs|spaces|format\w*|comments?|docstrings?"
+            r"|imports?|type hints?|abbreviations?|functions?|lines|abkürzungen)\b|注释"
+        ),
+        "Build and deployment": r"\b(?:ci|build\w*|deploy\w*|docker|releases?|staging|production|cron|backups?)\b",
         "Answers": r"\b(?:answers?|explain|ask|tell me|show me|reply|english|summar\w+|réponses)\b|回答",
     }.items()
-}  # fmt: skip
+}
 _OTHER = ""
 _MOST_CHARS = 290
 _LONG_ITEM = 150
@@ -48,8 +50,7 @@ def join_by_topic(items: Iterable[Item]) -> list[Item]:
     lines: list[Item] = []
     for topic, of_topic in by_topic(items):
         short = [item for item in of_topic if is_joinable(item.text)] if topic else []
-        for group in in_groups(short):
-            lines.append(join(group, f"{topic}: ") if len(group) > 1 else group[0])
+        lines += [join(group, f"{topic}: ") if len(group) > 1 else group[0] for group in in_groups(short)]
         lines += [item for item in of_topic if item not in short] if short else of_topic
     return lines
 
@@ -77,6 +78,7 @@ def in_groups(items: Sequence[Item], most_chars: int = _MOST_CHARS) -> list[list
 
 def join(group: Sequence[Item], head: str = "") -> Item:
     """Return one item that tells of all in `group`, one behind the other."""
-    text = head + "; ".join(item.text.rstrip(". ") for item in group)
+    said = [item.text.rstrip(". 。") for item in group]
+    text = head + "; ".join(one[len(head) :] if head and one.startswith(head) else one for one in said)
     sources = tuple(source for item in group for source in item.sources)
     return group[-1]._replace(text=text, sources=sources, is_sacred=any(item.is_sacred for item in group))

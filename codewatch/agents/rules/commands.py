@@ -7,6 +7,7 @@ from typing import NamedTuple
 from codewatch.agents.rules import checks, outcomes
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.holding import holds_any
 from codewatch.agents.rules.managers import verb_of
 from codewatch.agents.rules.outcomes import Outcome, State
 from codewatch.agents.rules.rules_table import Rule
@@ -36,6 +37,7 @@ _SAYS_FAILED = re.compile(
     r"|command not found\s*$",
     re.MULTILINE,
 )
+_FAILED_WORDS = ("npm ", "ERR", "rror", "E: ", "fatal:", "×", "** (", "Traceback", "not found")
 _IN_BACKGROUND = re.compile(r"(?<![&>])&\s*(?:disown\b.*)?$")
 _SUBSTITUTED = re.compile(r"\"\$\(cat\s*\)\"")
 
@@ -71,7 +73,11 @@ def is_told(command: ShellCommand) -> bool:
 
 def has_worked(run: CommandRun) -> bool:
     """Tell whether a run passed; a pipe may hide its exit code, and then the output must not say that it failed."""
-    return run.outcome.state is State.PASSED and _SAYS_FAILED.search(run.use.output) is None
+    return run.outcome.state is State.PASSED and not _says_failed(run.use.output)
+
+
+def _says_failed(output: str) -> bool:
+    return holds_any(output, _FAILED_WORDS) and _SAYS_FAILED.search(output) is not None
 
 
 def show(commands: Sequence[ShellCommand], limit: int) -> str:
@@ -93,7 +99,7 @@ def _read_run(use: ToolUse) -> CommandRun | None:
     judged = [command for command in telling if checks.is_check(command) or verb_of(command)[0]]
     is_hidden = bool(judged) and (judged[-1].is_piped or judged[-1] is not commands[-1] or "||" in use.command)
     outcome = outcomes.judge(use.output, is_error=use.result.is_error, is_check=bool(judged), is_hidden=is_hidden)
-    if _IN_BACKGROUND.search(use.command):
+    if "&" in use.command and _IN_BACKGROUND.search(use.command):
         outcome = Outcome(State.UNKNOWN, "", "")  # It had only begun.
     shown = show(telling, MAX_COMMAND_CHARS)
     return CommandRun(use, telling, shown, outcome)

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from codewatch.agents.rules.draft import draft
+from codewatch.agents.rules.holding import holds_any
 from codewatch.agents.rules.moment import any_of
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.sentences import sentences_of
@@ -35,12 +36,14 @@ _CAUSE = any_of(
     r".*\b(?:was|were|is|are) caused by\b",
     r".*\bturn(?:s|ed) out (?:to be|that|the|it was)\b",
 )
+_CAUSE_WORDS = ("cause", "turn", "bug", "issue", "problem", "fail", "error", "culprit")
 # Weaker words for a cause: believed only in the past tense and with something of the code named.
 _TOLD_CAUSE = any_of(
     r".*\b(?:cause|reason) (?:(?:of|for) .{1,60} )?was (?!not\b|unclear|unknown|never|still)",
     rf".*\b(?:was|were|had been|got) (?:\w+ ){{0,2}}{_WAS_WRONG} because (?:of )?(?!i\b|you\b)\S+",
     rf"(?!.*\b(?:i|we) (?:\w+ )?{_WENT_WRONG}).*\b{_WENT_WRONG}(?: \S+){{0,5}} because (?:of )?(?!i\b|you\b)\S+",
 )
+_TOLD_CAUSE_WORDS = ("cause", "reason")
 # What announces a cause, in the same sentence or before it.
 _TROUBLE_NAMED = r"(?:bugs?|causes?|problems?|issues?|culprits?|reasons?|mistakes?|faults?)"
 _ANNOUNCES = (
@@ -72,6 +75,9 @@ _DECISION = any_of(
     r"|over) .{2,100}\b(?:because|since|so that|as)\b",
     r".*\binstead of .{2,100} because\b",
 )
+_DECISION_WORDS = (
+    "decision", "chose", "decided", "opted", "went with", "picked", "settled on", "instead of", "rather than", "over ",
+)  # fmt: skip
 _SOURCES = r"(?:notes?|memory|memories|briefing|observations?|recollections?|(?:earlier|past|prior) work)"
 _SAYING = (
     r"(?:says?|said|states?|stated|tells?|notes?|noted|records?|recorded|shows?|mentions?|mentioned|lists?|listed"
@@ -92,8 +98,10 @@ _RECITED = any_of(
     r"\b(?:previously|already) (?:established|identified|determined|diagnosed|found|noted|recorded|known)\b",
     r"\b(?:was|were|is|has been|had been) (?:noted|recorded) (?:as|that|in|earlier)\b",
 )
-
-
+_MEMORY_WORDS = (
+    "as ", " work", "note", "record", "earlier", "previous", "already", "last time", "session", "conversation", "chat",
+    "remember", "recall", "memor", "briefing", "observation", "recollect",
+)  # fmt: skip
 # What a prompt tells when something is broken: then a "because" in the answer names the cause.
 _TROUBLE = any_of(
     r"\b(?:why|crash\w*|error\w*|exception|fail\w*|broken?|bug|wrong|slow|hangs?|stuck|red|flaky|leak\w*|missing|lost"
@@ -225,10 +233,14 @@ def _is_answer(use: ToolUse) -> bool:
 
 def _own_words(sentences: Iterable[str]) -> Iterator[str]:
     for sentence in sentences:
-        if not _RECITED.search(masked(sentence)):
+        if not _is_recited(masked(sentence)):
             yield sentence
         elif sentence.endswith(":"):
             return  # What it announces comes from memory too.
+
+
+def _is_recited(plain: str) -> bool:
+    return holds_any(plain, _MEMORY_WORDS) and _RECITED.search(plain) is not None
 
 
 def _classify(sentence: str, *, is_trouble: bool) -> Category | None:
@@ -239,17 +251,19 @@ def _classify(sentence: str, *, is_trouble: bool) -> Category | None:
 
 
 def _category_of(sentence: str, plain: str, *, is_trouble: bool) -> Category | None:
-    if _CAUSE.match(plain) or _is_told_cause(sentence, plain, is_trouble=is_trouble):
+    if (holds_any(plain, _CAUSE_WORDS) and _CAUSE.match(plain)) or _is_told_cause(
+        sentence, plain, is_trouble=is_trouble
+    ):
         return Category.BUGFIX
     if _WARNING.match(plain) or _is_mild_warning(sentence, plain):
         return Category.LEARNING
-    is_decision = any(_DECISION.match(clause) for clause in clauses_of(plain))
+    is_decision = holds_any(plain, _DECISION_WORDS) and any(_DECISION.match(clause) for clause in clauses_of(plain))
     return Category.ARCHITECTURE if is_decision else None
 
 
 def _is_mild_warning(sentence: str, plain: str) -> bool:
-    is_of_code = _LITERAL.search(sentence) is not None and not _OF_THE_WORK.search(plain)
-    return is_of_code and _MILD_WARNING.match(plain) is not None
+    is_warning = _MILD_WARNING.match(plain) is not None
+    return is_warning and _LITERAL.search(sentence) is not None and not _OF_THE_WORK.search(plain)
 
 
 def _is_found(sentence: str) -> bool:
@@ -260,7 +274,7 @@ def _is_found(sentence: str) -> bool:
 
 def _is_told_cause(sentence: str, plain: str, *, is_trouble: bool) -> bool:
     is_told = (
-        _TOLD_CAUSE.match(plain)
+        (holds_any(plain, _TOLD_CAUSE_WORDS) and _TOLD_CAUSE.match(plain))
         or _ANNOUNCED.match(plain)
         or (is_trouble and _BECAUSE.match(plain) and not _NO_DIAGNOSIS.search(plain))
     )

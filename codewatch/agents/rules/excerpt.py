@@ -6,7 +6,6 @@ HEAD_CHARS = 20_000
 TAIL_CHARS = 40_000
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]{0,500}(?:\x07|\x1b\\)")
-_LINE_END = re.compile(r"[\r\n]+")
 
 
 def excerpt(text: str, *, head: int = HEAD_CHARS, tail: int = TAIL_CHARS) -> str:
@@ -18,7 +17,7 @@ def excerpt(text: str, *, head: int = HEAD_CHARS, tail: int = TAIL_CHARS) -> str
 
 def lines_of(text: str) -> list[str]:
     """Split at line ends; a lone carriage return (a progress bar) counts as one."""
-    return [line for line in _LINE_END.split(text) if line.strip()]
+    return [line for line in text.replace("\r", "\n").split("\n") if line.strip()]
 
 
 def cut(text: str, limit: int) -> str:

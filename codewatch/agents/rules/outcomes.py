@@ -1,11 +1,12 @@
 """Turns a command's output into its outcome: passed or failed, a summary line, an error line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from codewatch.agents.rules.excerpt import cut, lines_of
+from codewatch.agents.rules.holding import holds_any
 
 MAX_ERROR_CHARS = 150
 MAX_SUMMARY_CHARS = 90
@@ -35,6 +36,7 @@ _EXIT = re.compile(
     r"|returned)\W{1,3}(-?\d{1,4})\b",
     re.IGNORECASE,
 )
+_EXIT_WORDS = ("exit", "returned")
 _XML_EXIT = re.compile(r"<exit_code>(\d+)</exit_code>")
 _COUNTED = re.compile(
     r"\b\d+ (?:doctests?|tests?|examples?|specs?|properties)\b.{0,80}\b\d+ (?:failures?|errors?|failed|passed"
@@ -42,7 +44,8 @@ _COUNTED = re.compile(
     r"|^(?:\[\w+\] )?Tests run: \d+|^Tests?:\s+\d|^# (?:pass \d|fail [1-9])|^Passed!|^Failed!",
 )
 # A quick look for what the patterns above need.
-_MAY_COUNT = re.compile(r"\d [adefpst]|^(?:test result|Ran |OK \(|\[|Tests|Test|# |Passed!|Failed!)")
+_MAY_COUNT = re.compile(r"\d [adefpst]")
+_COUNT_STARTS = ("test result", "Ran ", "OK (", "[", "Test", "# ", "Passed!", "Failed!")
 _SAID = re.compile(
     r"All checks passed|no issues found|found no issues|Found \d+ (?:errors?|issues?)|\b\d+ errors?, \d+ warnings?"
     r"|✖ \d+ problem|BUILD (?:SUCCESS|FAIL)|Build (?:succeeded|FAILED)|^Finished [`\w].{0,60}(?:target|profile)"
@@ -61,11 +64,18 @@ _FAILURE = re.compile(
     r"|^make(?:\[\d+\])?: \*\*\*|^error: |^fatal: |^ERROR: |^E: |^Error: |command not found$|\bFAILED\b",
     re.MULTILINE,
 )
+_FAILURE_WORDS = (
+    "fail", "Fail", "FAIL", "rror", "ERR", "Traceback", "npm ", "issue", "problem", "** (", "make", "fatal: ", "E: ",
+    "not found",
+)  # fmt: skip
 # Plain enough to believe without an exit code.
 _CERTAIN = re.compile(
     r"error\[E\d+\]|error: could not compile|\berror TS\d+|BUILD FAIL|Build FAILED|^Traceback \(most",
     re.MULTILINE,
 )
+_CERTAIN_WORDS = (
+    "error[E", "error: could not compile", "error TS", "BUILD FAIL", "Build FAILED", "Traceback (most",
+)  # fmt: skip
 _RAISED = re.compile(r"^(?:E\s+|\*\* \(|\d+\) )?[\w.]{0,80}?[A-Z]\w{0,60}(?:Error|Exception)\b")
 # An exception with what it says, where a banner only names its kind.
 _RAISED_WITH = re.compile(
@@ -119,12 +129,10 @@ def judge(output: str, *, is_error: bool, is_check: bool, is_hidden: bool) -> Ou
 
     `is_hidden` says that a pipe or a later command hides the check's exit code.
     """
-    lines = lines_of(_with_line_ends(output))
-    code = _exit_code(lines, output)
+    code, said = _code_and_rest(output) if is_error or is_check or _may_tell_code(output) else (None, [])
     has_failed = is_error or (code not in (None, 0))
-    said = [line for line in lines if _EXIT.match(line) is None]
     # What a command says that is no check is only looked at where it failed.
-    summary = _summary(said, with_words=is_check or has_failed)
+    summary = _summary(said) if is_check or has_failed else ""
     if not has_failed and is_check and code is None:
         has_failed = _says_failed(output, summary, is_hidden=is_hidden)
     if has_failed:
@@ -135,8 +143,12 @@ def judge(output: str, *, is_error: bool, is_check: bool, is_hidden: bool) -> Ou
 def _says_failed(output: str, summary: str, *, is_hidden: bool) -> bool:
     is_counted = _COUNTED.search(summary) is not None
     if is_counted or not is_hidden:
-        return (is_counted and _FAILURE.search(summary) is not None) or _CERTAIN.search(output) is not None
-    return _FAILURE.search(output) is not None
+        return (is_counted and _FAILURE.search(summary) is not None) or _is_certain(output)
+    return holds_any(output, _FAILURE_WORDS) and _FAILURE.search(output) is not None
+
+
+def _is_certain(output: str) -> bool:
+    return holds_any(output, _CERTAIN_WORDS) and _CERTAIN.search(output) is not None
 
 
 def is_count(outcome: Outcome) -> bool:
@@ -149,6 +161,24 @@ def is_exception(outcome: Outcome) -> bool:
     return _RAISED.search(outcome.error) is not None
 
 
+def count_in(output: str) -> str:
+    """Return the count of tests that an output ends with, "" for none: of any command, where `judge` asks checks."""
+    counted = _plain_cut(_counted(_tail(_code_and_rest(output)[1])))
+    return counted if _COUNTED.search(counted) else ""
+
+
+def _may_tell_code(output: str) -> bool:
+    return holds_any(output.lower(), _EXIT_WORDS)
+
+
+def _code_and_rest(output: str) -> tuple[int | None, list[str]]:
+    """Return the exit code, where the output tells one, and the lines that do not."""
+    lines = lines_of(_with_line_ends(output))
+    if not _may_tell_code(output):
+        return None, lines
+    return _exit_code(lines, output), [line for line in lines if _EXIT.match(line) is None]
+
+
 def _exit_code(lines: list[str], output: str) -> int | None:
     for line in (*lines[:3], *lines[-2:]):
         if (mark := _EXIT.match(line)) is not None:
@@ -157,12 +187,27 @@ def _exit_code(lines: list[str], output: str) -> int | None:
     return int(mark[1]) if mark else None
 
 
-def _summary(lines: list[str], *, with_words: bool) -> str:
-    """Return the last line that counts, or else, `with_words`, the last that says how it went."""
-    tail = [line for line in reversed(lines[-120:]) if len(line) < 300]
-    counted = next((line for line in tail if _MAY_COUNT.search(line) and _COUNTED.search(line)), "")
-    chosen = counted or next((line for line in tail if with_words and _SAID.search(line)), "")
-    return cut(_plain(chosen), MAX_SUMMARY_CHARS) if chosen else ""
+def _summary(lines: Sequence[str]) -> str:
+    """Return the last line that counts, or else the last that says how it went."""
+    tail = _tail(lines)
+    return _plain_cut(_counted(tail) or next((line for line in tail if _SAID.search(line)), ""))
+
+
+def _tail(lines: Sequence[str]) -> list[str]:
+    """Return the last lines, the last one first, without long ones."""
+    return [line for line in reversed(lines[-120:]) if len(line) < 300]
+
+
+def _counted(tail: Iterable[str]) -> str:
+    return next((line for line in tail if _may_count(line) and _COUNTED.search(line)), "")
+
+
+def _plain_cut(line: str) -> str:
+    return cut(_plain(line), MAX_SUMMARY_CHARS) if line else ""
+
+
+def _may_count(line: str) -> bool:
+    return line.startswith(_COUNT_STARTS) or _MAY_COUNT.search(line) is not None
 
 
 def _plain(line: str) -> str:

@@ -10,9 +10,10 @@ from codewatch.agents.rules.commands import CommandRun, describe_failure, has_wo
 from codewatch.agents.rules.draft import draft
 from codewatch.agents.rules.edits import changes_of
 from codewatch.agents.rules.excerpt import cut
+from codewatch.agents.rules.holding import holds_any
 from codewatch.agents.rules.installs import observed_installs
 from codewatch.agents.rules.managers import verb_of
-from codewatch.agents.rules.outcomes import State, is_count
+from codewatch.agents.rules.outcomes import State, count_in, is_count
 from codewatch.agents.rules.retries import is_rewritten
 from codewatch.agents.rules.rules_table import Rule
 from codewatch.agents.rules.shell import ShellCommand, folder_of, variables_of
@@ -42,6 +43,7 @@ _NOTHING_RAN = re.compile(
     r"|^[=\s]{0,80}\d+ skipped(?: in |$)",
     re.MULTILINE | re.IGNORECASE,
 )
+_NOTHING_WORDS = ("no test", "collected 0 items", "ran 0 tests", " skipped")
 
 
 class _Key(NamedTuple):
@@ -82,7 +84,7 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
         if run.outcome.state is State.FAILED and keys:
             key, command = keys[-1]
             red.setdefault(key, _Red(run, command, len(paths), len(installed)))
-        elif red and has_worked(run) and not _NOTHING_RAN.search(run.use.output):
+        elif red and has_worked(run) and not _ran_nothing(run.use.output):
             before = len(installed)
             installed.extend(f"{name} {version}".strip() for name, version in observed_installs(run))
             for known in [known for known, one in red.items() if _is_rewritten(one, run)]:
@@ -97,6 +99,10 @@ def observe_repairs(uses: Sequence[ToolUse], runs: Sequence[CommandRun], *, proj
                     ends = (first.run, run) if len(run.commands) == 1 else (first.run,)
                     found.append(replace(_observe(run, *told), replaces=remembered(ends)))
     return found
+
+
+def _ran_nothing(output: str) -> bool:
+    return holds_any(output.lower(), _NOTHING_WORDS) and _NOTHING_RAN.search(output) is not None
 
 
 def _is_rewritten(red: _Red, run: CommandRun) -> bool:
@@ -138,9 +144,8 @@ def _told(
     if not packages and (not files or (not checks.is_check(red.command) and _NOT_OURS.search(outcome.error))):
         return None
     error = outcome.error or describe_failure(outcome)
-    counts = [
-        f" ({end.summary})" if is_count(end) and end.summary != error else "" for end in (outcome, passed.outcome)
-    ]
+    ends = (outcome.summary if is_count(outcome) else "", count_in(passed.use.output))
+    counts = [f" ({count})" if count and count != error else "" for count in ends]
     command = f"`{show((red.command,), MAX_COMMAND_CHARS)}` failed{counts[0]}"
     installs = f"installing {', '.join(packages)}" if packages else ""
     least = len(command) + 2 * len(files[0]) + 2 * MIN_ERROR_CHARS if files else 0

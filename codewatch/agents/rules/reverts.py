@@ -171,7 +171,7 @@ class _Search:
         if not use.command:
             return
         run = self._run_of.get(id(use))
-        told = read_commands(use.command) if self._standing and _MAY_UNDO.search(use.command) else []
+        told = read_commands(use.command) if self._standing and _MAY_UNDO.search(use.command) else ()
         if run is None:
             for command in told:
                 self._remove(command, use)

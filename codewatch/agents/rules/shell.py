@@ -3,6 +3,7 @@
 import os.path
 import re
 import shlex
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -40,11 +41,17 @@ class ShellCommand(NamedTuple):
     is_piped: bool
 
 
-def read_commands(command_line: str) -> list[ShellCommand]:
+def read_commands(command_line: str) -> tuple[ShellCommand, ...]:
     """Return the first command of each pipeline in order; what `bash -c` runs stands for itself."""
+    return _read_commands(command_line[:MAX_COMMAND_CHARS])
+
+
+# Several rules read the same line, one after the other.
+@lru_cache(maxsize=256)
+def _read_commands(command_line: str) -> tuple[ShellCommand, ...]:
     found: list[ShellCommand] = []
     pipeline: list[str] = []
-    for segment, operator in _segments(_without_heredocs(command_line[:MAX_COMMAND_CHARS])):
+    for segment, operator in _segments(_without_heredocs(command_line)):
         if segment:
             pipeline.append(segment)
         if operator == "|":
@@ -52,10 +59,10 @@ def read_commands(command_line: str) -> list[ShellCommand]:
         command = _head_of(pipeline)
         pipeline = []
         if command is not None and command.words[0] in _SHELLS and command.words[1:2] in (("-c",), ("-lc",)):
-            found.extend(read_commands(command.words[2]) if len(command.words) > 2 else [])
+            found.extend(read_commands(command.words[2]) if len(command.words) > 2 else ())
         elif command is not None:
             found.append(command)
-    return found
+    return tuple(found)
 
 
 def program_of(command: ShellCommand) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from codewatch.agents.rules.excerpt import excerpt
+from codewatch.agents.rules.holding import holds_any
 from codewatch.agents.rules.touched import touched_by
 from codewatch.messages import REJECTED, Message, Role
 
@@ -84,7 +85,7 @@ def is_rejected(output: str) -> bool:
     if output == REJECTED:
         return True
     start = output[:600].lower()
-    return any(words in start for words in _REJECTED_WORDS)
+    return holds_any(start, _REJECTED_WORDS)
 
 
 def _tool_use(result: Message, call: Message | None, background: dict[str, str]) -> ToolUse | None:

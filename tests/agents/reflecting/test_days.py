@@ -63,6 +63,13 @@ def test_a_request_is_told_once_and_not_where_it_is_a_rule_of_the_user(tell):
     ]
 
 
+def test_a_request_that_is_cut_says_so(tell):
+    assert tell(1, 'Asked "move the constants of shop/prices.py into…": edited') == [
+        "asked: move the constants of shop/prices.py into…"
+    ]
+    assert tell(1, f'Asked "write the totals of {"each order and " * 8}all of them": edited')[0].endswith("…")
+
+
 def test_what_is_worded_otherwise_is_told_as_it_stands_until_there_is_no_room(tell):
     assert tell(1, "The export runs at night") == ["also: The export runs at night"]
     assert tell(3, "The export runs at night") == []

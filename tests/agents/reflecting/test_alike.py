@@ -1,0 +1,87 @@
+"""What says the same becomes one; what only looks alike stays two."""
+
+import pytest
+
+from codewatch.agents.reflecting.alike import absorb, merge_same
+from codewatch.agents.reflecting.facts import facts_of
+from codewatch.categories import Category
+
+
+@pytest.fixture
+def wishes(note):
+    """Give a function that makes the user's wishes of texts."""
+    return lambda *texts: [note(text, Category.USER_PREFERENCE, origin="user") for text in texts]
+
+
+def sources(items):
+    """Return which observations each item stands for."""
+    return [item.sources for item in items]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Never use float for money, use Decimal.", "Again: Decimal for all money, never float."),
+        ("Always run the linter before you commit", "Please run the linter before every commit"),
+        ("Don't commit to main.", "Never commit to main"),
+        ("Use `ruff format`", "use `ruff format`!"),
+    ],
+)
+def test_a_wish_in_other_words_is_one(wishes, texts):
+    assert sources(merge_same(facts_of(wishes(*texts)))) == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Never use float for money, use Decimal", "Never use Decimal for money, use float"),
+        ("Write the test before the code", "Write the code before the test"),
+        ("We chose Postgres over SQLite", "We chose SQLite over Postgres"),
+        ("Always use the shared cache", "Never use the shared cache"),
+        ("The export takes 12 s", "The export takes 13 s"),
+        (
+            "Worked on the cart page of the shop and made it small",
+            "Worked on the login page of the shop and made it small",
+        ),
+        ("", "…"),
+    ],
+)
+def test_what_only_looks_alike_stays_two(wishes, texts):
+    seen = facts_of(wishes(*texts))
+
+    assert sources(absorb(merge_same(seen))) == [(1,), (2,)]
+
+
+def test_the_user_wins_over_the_assistant_that_says_the_same(note):
+    seen = [
+        note("Money is kept in cents", Category.CONVENTION, origin="user"),
+        note("All money is always kept in cents", Category.CONVENTION, origin="assistant"),
+    ]
+
+    (item,) = merge_same(facts_of(seen))
+
+    assert (item.text, item.sources) == ("Money is kept in cents", (1, 2))
+
+
+def test_a_wish_that_says_more_stands_for_one_that_says_less(wishes):
+    (item,) = absorb(
+        merge_same(facts_of(wishes("Don't commit to main", "Never commit to main directly, use a branch")))
+    )
+
+    assert item.text == "Never commit to main directly, use a branch"
+    assert item.sources == (1, 2)
+
+
+def test_what_the_user_said_is_not_taken_for_told_by_the_assistant(note):
+    seen = [
+        note("Money is kept in cents", Category.CONVENTION, origin="user"),
+        note("Money is kept in cents since the spring", Category.CONVENTION, origin="assistant"),
+    ]
+
+    assert sources(absorb(merge_same(facts_of(seen)))) == [(1,), (2,)]
+
+
+def test_many_that_share_their_words_are_still_compared_in_time(note):
+    seen = [note(f"The page number {number} of the report is slow on the phone") for number in range(2_000)]
+
+    assert len(absorb(merge_same(facts_of(seen)))) == 2_000

@@ -12,7 +12,7 @@ from codewatch.cli.place import find_place, json_option
 from codewatch.cli.show import console, print_json
 from codewatch.cli.telling import tell
 from codewatch.config import Settings
-from codewatch.errors import ConfigError, NotFound, StoreError, StoreReadOnly
+from codewatch.errors import ConfigError, NotFound, StoreDamaged, StoreError, StoreReadOnly
 from codewatch.llm.lanes import BUDGET
 from codewatch.store import calls
 from codewatch.store.clock import utc_now
@@ -109,6 +109,8 @@ def _tell_the_profile(folder: str) -> None:
     try:
         with open_memory(folder):
             profiles.refresh(now=utc_now())
+    except StoreDamaged:
+        return  # its files tell nothing that the memory does not say too
     except StoreError as error:
         tell(f"nothing of the startup profile is recalled in a pause, but its files stay: {error}")
 

@@ -17,7 +17,7 @@ KIND = rows.REFLECTION
 _SOURCES = "select observation_id from reflection_source where reflection_id = ?"
 _HISTORY = """select id, reflected_at, level, input_tokens, output_tokens,
 (select count(*) from reflection_source where reflection_id = reflection.id)
-from reflection where project_id = ? and branch = ? and state = 'active' order by id desc limit ?"""
+from reflection where project_id = ? and branch = ? and state in ('active', 'superseded') order by id desc limit ?"""
 _COUNT_ON = "select count(*) from reflection where project_id = ? and branch = ? and state = 'active'"
 _NOTE_REJECTED = "insert or replace into meta (key, value) values (?, ?)"
 _STANDING_FOR = """select s.reflection_id from reflection_source s join reflection r on r.id = s.reflection_id

@@ -50,7 +50,7 @@ def test_without_a_worker_the_job_is_named(product, known):
     assert product.queue_sql("select coalesce_key from task") == [("reflect:1:main",)]
 
 
-@pytest.mark.parametrize(("level", "reached"), [(None, 0), (2, 2), (3, 3)])
+@pytest.mark.parametrize(("level", "reached"), [(None, 2), (2, 2), (3, 3)])
 def test_the_job_starts_at_the_level_that_was_asked_for(product, known, level, reached):
     """F13: a level above the setting's maximum is taken all the same."""
     known.data("reflect", compression_level=level)

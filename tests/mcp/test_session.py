@@ -42,7 +42,7 @@ def test_reflections_are_told_newest_first(product, assistant):
 
     assert [row["id"] for row in told["compression_history"]] == [2, 1]
     assert told["last_reflection"] == told["compression_history"][0]
-    assert (told["reflection_count"], told["last_reflection"]["observations_compressed"]) == (2, 1)
+    assert (told["reflection_count"], told["last_reflection"]["observations_compressed"]) == (1, 2)
 
 
 def test_the_branch_of_git_is_read_at_every_call(assistant, checkout):

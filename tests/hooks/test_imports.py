@@ -20,7 +20,8 @@ OURS = set(
     codewatch.hooks.said codewatch.hooks.save codewatch.launch codewatch.lightsqlite codewatch.lock
     codewatch.paths codewatch.pauses codewatch.queue codewatch.recall codewatch.recall.background
     codewatch.recall.briefing codewatch.recall.context codewatch.recall.gate codewatch.recall.hits
-    codewatch.recall.profile codewatch.recall.query codewatch.recall.rank codewatch.recall.search codewatch.recall.weights
+    codewatch.recall.profile codewatch.recall.query codewatch.recall.rank codewatch.recall.search
+    codewatch.recall.weights
     codewatch.reftable
     codewatch.spool codewatch.stems codewatch.surroundings codewatch.terms""".split()
 )

@@ -222,15 +222,20 @@ def is_ours(name: str, folder: str) -> bool:
     """Return whether codewatch has made what has this name in a data directory; others have a folder `projects` too."""
     if name == PROJECTS_FOLDER:
         try:
-            return all(number.isdigit() for number in os.listdir(os.path.join(folder, name)))
+            projects = os.path.join(folder, name)
+            return all(number.isdigit() and _is_profile(projects, number) for number in os.listdir(projects))
         except OSError:
             return False
     return name in _OUR_FILES or name in _OUR_FOLDERS or name.startswith(_OUR_PREFIXES)
 
 
+def _is_profile(projects: str, number: str) -> bool:
+    return all(name.startswith(ACTIVE_FILE) for name in os.listdir(os.path.join(projects, number)))
+
+
 def mend_modes(folder: str) -> None:
     """Take away what others may do with the data directory and the files in it: older versions left them readable."""
-    rest = [folder]
+    rest, projects = [folder], os.path.join(folder, PROJECTS_FOLDER)
     for one in rest:
         try:
             found = os.stat(one)
@@ -244,7 +249,7 @@ def mend_modes(folder: str) -> None:
                 if entry.is_symlink() or (one == folder and not is_ours(entry.name, folder)):
                     continue
                 if entry.is_dir():
-                    rest += [entry.path] if one == folder else []
+                    rest += [entry.path] if one in (folder, projects) else []
                 else:
                     _mend_mode(entry.path, entry.stat().st_mode, 0o600)
             except OSError:

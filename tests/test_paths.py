@@ -109,7 +109,25 @@ def test_a_home_folder_as_data_directory_keeps_its_mode_and_that_of_what_is_ther
     product.run("remember", "We use tabs.", CODEWATCH_DATA_DIR=str(product.home))
 
     assert stat.S_IMODE(product.home.stat().st_mode) == 0o755
-    assert modes(product.home) == {"script.sh": 0o755, "codewatch.db": 0o600}
+    found = modes(product.home)
+    assert found.pop("script.sh") == 0o755
+    assert {name: mode for name, mode in found.items() if (product.home / name).is_dir()} == {
+        "projects": 0o700, "projects/1": 0o700,
+    }  # fmt: skip
+    assert "codewatch.db" in found
+    assert {mode for name, mode in found.items() if (product.home / name).is_file()} == {0o600}
+
+
+@pytest.mark.parametrize("name", ["2024", "2024/01", "site"])
+def test_projects_of_a_user_keep_their_modes(tmp_path, name):
+    work = tmp_path / "projects" / name / "src"
+    work.mkdir(parents=True)
+    (work / "script.sh").write_text("")
+    open_up(tmp_path)
+
+    paths.mend_modes(str(tmp_path))
+
+    assert set(modes(tmp_path).values()) == {0o755, 0o644}
 
 
 @pytest.mark.parametrize("place", ["", "..", "../.."], ids=["home", "above", "far above"])

@@ -104,8 +104,8 @@ def read_briefing(
         found.lines = _lines(connection, found.reflection_id) or [(text, [], False) for text in row[1].splitlines()]
     profile = [*found.everywhere, *found.here]
     found.hits, found.beyond = _recent(connection, scope, profile, priority="high", limit=MAX_HIGH)
-    if not (found.task or found.reflection or found.hits or profile):
-        found.hits, found.beyond = _recent(connection, scope, [], priority="", limit=MAX_NEWEST)
+    if not (found.task or found.reflection or found.hits):
+        found.hits, found.beyond = _recent(connection, scope, profile, priority="", limit=MAX_NEWEST)
     return found
 
 

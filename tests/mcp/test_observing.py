@@ -122,7 +122,7 @@ def test_no_secret_gets_through_any_argument(product, assistant):
     ]
 
     assert [text for text in said if SECRET in text] == []
-    assert [file for file in product.data.iterdir() if SECRET.encode() in file.read_bytes()] == []
+    assert [file for file in product.data.rglob("*") if file.is_file() and SECRET.encode() in file.read_bytes()] == []
 
 
 def test_while_capture_is_paused_nothing_is_stored(product, assistant):

@@ -230,4 +230,4 @@ def test_a_worker_that_starts_after_days_reflects_and_writes_the_profile(product
     days = json.loads(product.sql("select value from meta where key = 'daily-work'")[0][0])
     assert len(days) == 1
     assert product.sql("select distinct state from observation") == [("reflected",)]
-    assert not (product.data / "projects" / "1" / "active.md").exists()
+    assert "We keep shelf 5 for prices" in (product.data / "projects" / "1" / "active.md").read_text()

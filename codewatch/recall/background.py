@@ -37,6 +37,20 @@ _COMMON = (
      usual variabl via view visibl walk warn whole win within without wrote year"""),
 )  # fmt: skip
 _SHARES = {stem: share for share, stems in reversed(_COMMON) for stem in stems.split()}
+# Names that files of many projects have: one of them alone says little of which project is meant.
+_COMMON_FILES = frozenset(
+    """app api base build cache changelog changes cli client command commands common conf config configuration conftest
+    constant constants contributing core data database db dockerfile error errors exception exceptions handler handlers
+    helper helpers history html index init json lib license log logging main makefile mod model models package parser
+    plugin plugins pyproject readme requirements route routes schema server settings setup test tests tox type types
+    util utils version view views""".split()
+)
+
+
+def is_common_file(name: str) -> bool:
+    """Return whether files called `name`, or the tests of such, are found in many projects."""
+    stem = (name.rpartition(".")[0] or name).lower().strip("_.")
+    return stem in _COMMON_FILES or stem.removeprefix("test_") in _COMMON_FILES
 
 
 def documents_with(term: str) -> float:

@@ -1,13 +1,15 @@
 """Rows that share terms with a query into an order, and into the chance that each is about the query at all.
 
-The chance is a logistic model over 17 features of (query, memory), one set of weights for queries that name a path,
-that hold a code identifier, and plain ones. It was fitted on commit histories of eight repositories.
+The chance is a logistic model over 20 features of (query, memory), one set of weights for queries that name a path,
+that hold a code identifier, and plain ones. tests/bench/retrieval/weigh.py learned them from commit histories of eight
+repositories.
 """
 
-from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with
+from codewatch.recall.background import PRIOR_DOCUMENTS, documents_with, is_common_file
 from codewatch.recall.hits import Hit
 from codewatch.recall.query import Query
-from codewatch.terms import STOP_WORDS
+from codewatch.recall.weights import WEIGHTS
+from codewatch.terms import STOP_WORDS, base_name
 
 _SATURATION = 1.2  # k1 and b of BM25 (Robertson and Zaragoza, 2009), as FTS5 has them
 _LENGTH_SHARE = 0.75
@@ -22,16 +24,6 @@ _MIDDLING = 0.75
 _OF_CONSEQUENCE = ("architecture", "bugfix", "convention", "user_preference")
 # One shared word is chance, however rare it is.
 MIN_WORDS = 2
-
-# Order of the weights: see _features. Source: the prototype's fit, rounded to three places.
-_WEIGHTS = {
-    "path": (-10.056, (0.772, 0.952, -0.002, 0.712, 1.567, 0.949, 0.473, 3.777, 0.220, 2.803, 1.895, 0.479, 0.0, 1.580,
-                       0.791, -1.157, -1.878)),
-    "identifier": (-10.572, (3.125, 1.425, 1.624, -1.819, 1.781, 2.698, 1.729, 0.0, 0.0, -0.501, -0.194, 3.541, 0.0,
-                             1.304, -3.290, 0.0, -3.780)),
-    "plain": (-12.196, (2.344, 0.038, 0.128, 1.578, 3.359, 0.935, 0.0, 0.0, 0.0, 5.205, 4.807, 5.840, 0.0, 0.910,
-                        -1.118, 0.0, -1.712)),
-}  # fmt: skip
 
 
 def order(
@@ -67,23 +59,24 @@ def judge_parts(
                 hit.part_chance = max(hit.part_chance, _probability(log_odds))
 
 
+def describe(
+    hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
+) -> list[tuple[list[float], int, bool]]:
+    """Return for each hit its features (in the order of `WEIGHTS`), the words it matched, and if it is named."""
+    asked = _Asked(query, weights, statistics)
+    rows = [_features(hit, asked) for hit in hits]
+    best = max([relevance for relevance, *_ in rows]) or 1.0
+    return [([relevance / best, *features], matched, named) for relevance, features, matched, named in rows]
+
+
 def _judge(
     hits: list[Hit], query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]
 ) -> list[tuple[float, int, bool]]:
     """Return for each hit the log odds that it is about `query`, the words it matched, and whether it is named."""
-    asked = _Asked(query, weights, statistics)
-    rows = [_features(hit, asked) for hit in hits]
-    best = max([relevance for relevance, *_ in rows]) or 1.0
-    bias, factors = _WEIGHTS[query.kind()]
+    bias, factors = WEIGHTS[query.kind()]
     return [
-        (
-            bias
-            + factors[0] * relevance / best
-            + sum([factor * feature for factor, feature in zip(factors[1:], features, strict=True)]),
-            matched,
-            named,
-        )
-        for relevance, features, matched, named in rows
+        (bias + sum([factor * feature for factor, feature in zip(factors, features, strict=True)]), matched, named)
+        for features, matched, named in describe(hits, query, weights, statistics)
     ]
 
 
@@ -119,7 +112,10 @@ def natural_log(number: float) -> float:
 class _Asked:
     """The query as scoring reads it: idf by word, the other terms with kind and idf, and sums over them."""
 
-    __slots__ = ("mean_terms", "middling", "others", "pair_mass", "pairs", "query", "total", "words")
+    __slots__ = (
+        "has_common_names", "has_folders", "mean_terms", "middling", "others", "pair_mass", "pairs", "query", "total",
+        "words",
+    )  # fmt: skip
 
     def __init__(self, query: Query, weights: dict[tuple[str, str], float], statistics: tuple[int, float]) -> None:
         self.query = query
@@ -132,10 +128,13 @@ class _Asked:
         self.pair_mass = sum(self.pairs.values()) or 1.0
         self.middling = _MIDDLING * natural_log(statistics[0] + PRIOR_DOCUMENTS)
         self.mean_terms = statistics[1]
+        # A path with a folder names a file of this project; `cli.py` alone may be any project's.
+        self.has_folders = any("/" in path for path in query.paths)
+        self.has_common_names = not self.has_folders and all(is_common_file(base_name(path)) for path in query.paths)
 
 
 def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
-    """Return a memory's BM25 score, the features after it in `_WEIGHTS`, its matched words, and if it is named."""
+    """Return a memory's BM25 score, the features after it in `WEIGHTS`, its matched words, and if it is named."""
     text, compounds, paths = hit.terms_text.split(), hit.terms_identifiers.split(), set(hit.terms_paths.split())
     words, query = asked.words, asked.query
     counts: dict[str, int] = {}
@@ -178,6 +177,9 @@ def _features(hit: Hit, asked: _Asked) -> tuple[float, list[float], int, bool]:
         coverage * matched,
         suffix * coverage,
         min(len(query.words), 20) / 20,
+        natural_log((len(text) + 1) / asked.mean_terms),
+        suffix if asked.has_folders else 0.0,
+        suffix if asked.has_common_names else 0.0,
     ]
     return relevance, features, len(of_text) + len(of_path), is_named
 

@@ -23,6 +23,7 @@ _POSTINGS_BUDGET = 4_000
 _ROWS_READ = 100
 _ROWS_FOR_A_PROMPT = 50
 _MAX_FILTERED_PER_ROW = 40
+_LONG_QUERY = 3
 
 # Every term stands in quotes behind columns of ours: nothing of FTS5's query language can come from a user.
 _WORD = '{{terms_text terms_paths}} : "{}"'
@@ -102,6 +103,15 @@ def find(
 
     With `parts` of the query, hits of consequence are judged by each of them too.
     """
+    hits, weights, statistics = candidates(connection, query, filters, rows=rows)
+    rank.judge_parts(hits, parts or [], weights, statistics)
+    return rank.order(hits, query, weights, statistics)
+
+
+def candidates(
+    connection: "Connection", query: Query, filters: dict[str, object], *, rows: int = _ROWS_FOR_A_PROMPT
+) -> tuple[list[Hit], dict[tuple[str, str], float], tuple[int, float]]:
+    """Return the memories that share the rarest terms with `query`, the idf of its terms, and `read_statistics`."""
     statistics = read_statistics(connection)
     postings = read_postings(connection, query, statistics)
     weights: dict[int, float] = {}
@@ -115,9 +125,7 @@ def find(
         among = "[" + ",".join([str(row_id) for row_id in ids[start : start + step]]) + "]"
         hits += [Hit(row) for row in connection.execute(_AMONG, {**filters, "ids": among})]
         start, step = start + step, step * 4
-    by_term = {term: found.weight for term, found in postings.items()}
-    rank.judge_parts(hits, parts or [], by_term, statistics)
-    return rank.order(hits, query, by_term, statistics)
+    return hits, {term: found.weight for term, found in postings.items()}, statistics
 
 
 def scope_parameters(
@@ -198,15 +206,18 @@ def _asked(query: Query) -> list[tuple[str, str, str]]:
 
 
 def _anchored(weights: dict[int, float], query: Query, postings: dict[tuple[str, str], Postings]) -> list[int]:
-    # One shared character of Chinese, Japanese or Korean is no match where pairs and words were asked for.
-    if query.singles and query.words:
-        counts: dict[int, int] = {}
-        for (kind, _), found in postings.items():
-            for row_id in found.row_ids:
-                counts[row_id] = counts.get(row_id, 0) + (1 if kind == "single" else 3)
-        weights = {row_id: weight for row_id, weight in weights.items() if counts[row_id] >= 3}
     best_first = sorted([(weight, row_id) for row_id, weight in weights.items()], reverse=True)
-    return [row_id for _, row_id in best_first]
+    if not (query.singles and query.words):
+        return [row_id for _, row_id in best_first]
+    # One or two shared characters of Chinese, Japanese or Korean match no word, and a sentence weakly.
+    counts: dict[int, int] = {}
+    for (kind, _), found in postings.items():
+        for row_id in found.row_ids:
+            counts[row_id] = counts.get(row_id, 0) + (1 if kind == "single" else 3)
+    strong = [row_id for _, row_id in best_first if counts[row_id] >= 3]
+    if len(query.words) < _LONG_QUERY:
+        return strong
+    return strong + [row_id for _, row_id in best_first if counts[row_id] < 3]
 
 
 def _row_ids(connection: "Connection", match: str, limit: int) -> list[int]:

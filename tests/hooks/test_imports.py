@@ -21,6 +21,7 @@ OURS = set(
     codewatch.paths codewatch.pauses codewatch.queue codewatch.recall codewatch.recall.background
     codewatch.recall.briefing codewatch.recall.context codewatch.recall.gate codewatch.recall.hits
     codewatch.recall.profile codewatch.recall.query codewatch.recall.rank codewatch.recall.search
+    codewatch.recall.weights
     codewatch.reftable
     codewatch.spool codewatch.stems codewatch.surroundings codewatch.terms""".split()
 )

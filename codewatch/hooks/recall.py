@@ -5,7 +5,16 @@ import time
 
 from codewatch import broken, git, paths
 from codewatch.hooks import checkpoint, dialects, door
-from codewatch.hooks.said import RESET, read_said, write_said
+from codewatch.hooks.said import (
+    RESET,
+    as_had,
+    lines_since_reset,
+    lines_with_prompt,
+    prompt_mark,
+    read_said,
+    told_by,
+    write_said,
+)
 from codewatch.lightsqlite import SQLiteError, connect
 from codewatch.recall import context, rank
 from codewatch.recall.briefing import Briefing, read_briefing, read_task
@@ -21,7 +30,8 @@ BUSY_S = 0.2
 PROMPT_EVENTS = ("UserPromptSubmit",)
 START_EVENTS = ("SessionStart",)
 # Sources of a session start after which the client no longer has what was said before.
-_FORGETFUL_SOURCES = ("startup", "clear", "compact", "fork")
+_FORGETFUL_SOURCES = ("startup", "clear", "compact")
+_RESUME, _FORK = "resume", "fork"
 _MACHINE_PROMPTS = ("<task-notification", "<command-", "<local-command-")
 _MAX_DISTINCT = 100
 
@@ -116,15 +126,12 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         return
     project, branch = git.locate(payload.get("cwd", ""))
     session = payload.get("session_id", "")
-    lines: list[tuple[str, list[int]]] = []
-    if payload.get("source") in _FORGETFUL_SOURCES:
-        said: set[str] = set()
-        lines.append((RESET, []))
-    else:
-        said = read_said(folder, session)
-    known = read_briefing(connection, project, branch, client=client, folder=folder, now=door.now())
+    lines = _at_start(folder, session, payload)
+    is_new = payload.get("source") != _RESUME and (not lines or (RESET, []) in lines)
+    said = told_by(lines) if lines else read_said(folder, session)
+    known = read_briefing(connection, project, branch, client=client, folder=folder, now=door.now(), is_new=is_new)
     briefing = _unsaid(known, said)
-    if not lines:
+    if not is_new:
         # The client still has what this session itself said and did.
         briefing.keep(lambda hit: hit.session != session)
         _drop_own_task(briefing, session)
@@ -133,6 +140,19 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         door.answer(dialects.event_for(payload), text)
         lines += [(event, ids), *_rows(briefing)]
     write_said(folder, session, lines, door.now())
+
+
+def _at_start(folder: str, session: str, payload: dict[str, str]) -> list[tuple[str, list[int]]]:
+    """Return the lines that say what the client has and has not, of what was said before."""
+    source = payload.get("source", "")
+    if source == _FORK:
+        from codewatch.hooks import forks  # noqa: PLC0415  (rare)
+
+        return as_had(lines_since_reset(folder, forks.parent_of(payload, time.time()))) or [(RESET, [])]
+    if source not in _FORGETFUL_SOURCES:
+        return []
+    # Compacted because it is full, the prompt that filled it is still to be answered, with what went with it.
+    return [(RESET, []), *as_had(lines_with_prompt(folder, session, payload.get("prompt_id", "")))]
 
 
 def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> None:
@@ -146,8 +166,7 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     if not hits:
         return
     session = payload.get("session_id", "")
-    # What a prompt is about is said to it, though the briefing had it among others; never to two prompts.
-    said = read_said(folder, session, but=START_EVENTS)
+    said = read_said(folder, session)
     hits = [
         hit
         for hit in rank.distinct(hits, _MAX_DISTINCT)
@@ -160,7 +179,8 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     text, ids = context.prompt_block(hits, task.task)
     if text:
         door.answer(dialects.event_for(payload), text)
-        write_said(folder, session, [(event, ids), *_rows(task)], door.now())
+        lines = [*prompt_mark(payload.get("prompt_id", "")), (event, ids), *_rows(task)]
+        write_said(folder, session, lines, door.now())
 
 
 def _unsaid(briefing: Briefing, said: set[str]) -> Briefing:

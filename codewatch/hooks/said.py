@@ -1,7 +1,9 @@
 """The side file of a session: what was injected into it, one line each, so that nothing is said twice.
 
 A line is time, event and ids, apart by tabs. Events are the client's; `task` and `reflection` name rows of those
-tables, `reset` says that the client has dropped everything before. The worker folds the files into the store.
+tables, `reset` says that the client has dropped everything before, and `prompt ID` that the next lines went with that
+prompt. An event behind `had ` tells what a session had from the start, or after a reset. The worker folds the files
+into the store.
 """
 
 import os
@@ -9,38 +11,74 @@ import os
 from codewatch import paths
 
 RESET = "reset"
+PROMPT = "prompt "
+HAD = "had "
 _MAX_NAME = 100
 _MAX_READ_BYTES = 1 << 20
 
 
-def read_said(folder: str, session: str, *, but: tuple[str, ...] = ()) -> set[str]:
-    """Return what `session` was told since its last reset: ids of observations, and `task:ID`, `reflection:ID`.
+def read_said(folder: str, session: str) -> set[str]:
+    """Return what `session` was told since its last reset: ids of observations, and `task:ID`, `reflection:ID`."""
+    return told_by(lines_since_reset(folder, session))
 
-    What was told at the events `but` is left out.
-    """
+
+def told_by(lines: list[tuple[str, list[int]]]) -> set[str]:
+    """Return what lines say that a session was told, as `read_said` does."""
+    said: set[str] = set()
+    for event, ids in lines:
+        kind = event.removeprefix(HAD)
+        prefix = f"{kind}:" if kind in ("task", "reflection") else ""
+        said.update([f"{prefix}{one}" for one in ids])
+    return said
+
+
+def as_had(lines: list[tuple[str, list[int]]]) -> list[tuple[str, list[int]]]:
+    """Return lines about what was told elsewhere, or before, as lines about what a session has of it."""
+    return [(event if event.startswith(HAD) else HAD + event, ids) for event, ids in lines if ids]
+
+
+def lines_since_reset(folder: str, session: str) -> list[tuple[str, list[int]]]:
+    """Return what `session` was told since its last reset, as lines for `write_said`."""
+    lines: list[tuple[str, list[int]]] = []
+    for event, ids in _read_lines(folder, session):
+        if event == RESET:
+            lines.clear()
+        else:
+            lines.append((event, [int(one[:18]) for one in ids if one.isdigit()]))
+    return lines
+
+
+def lines_with_prompt(folder: str, session: str, prompt: str) -> list[tuple[str, list[int]]]:
+    """Return what went with the prompt whose id the client gave as `prompt`, as lines for `write_said`."""
+    mark = prompt_mark(prompt)
+    lines = lines_since_reset(folder, session) if mark else []
+    return lines[lines.index(mark[0]) :] if mark and mark[0] in lines else []
+
+
+def prompt_mark(prompt: str) -> list[tuple[str, list[int]]]:
+    """Return the line before those that go with a prompt, by the id that its client gave it; none without one."""
+    return [(PROMPT + prompt, [])] if prompt.isascii() and prompt.replace("-", "").isalnum() else []
+
+
+def _read_lines(folder: str, session: str) -> list[tuple[str, list[str]]]:
     if not session:
-        return set()
+        return []
     try:
         file = os.open(_path(folder, session), os.O_RDONLY)
     except OSError:
-        return set()
+        return []
     try:
         size = os.fstat(file).st_size
         os.lseek(file, max(0, size - _MAX_READ_BYTES), os.SEEK_SET)
         text = os.read(file, _MAX_READ_BYTES).decode("ascii", "replace")
     finally:
         os.close(file)
-    said: set[str] = set()
+    lines: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         _, _, rest = line.partition("\t")
         event, _, ids = rest.partition("\t")
-        if event == RESET:
-            said.clear()
-        if event in but:
-            continue
-        prefix = f"{event}:" if event in ("task", "reflection") else ""
-        said.update([prefix + one for one in ids.split(",") if one])
-    return said
+        lines.append((event, [one for one in ids.split(",") if one]))
+    return lines
 
 
 def write_said(folder: str, session: str, lines: list[tuple[str, list[int]]], now: str) -> None:

@@ -80,12 +80,14 @@ class Briefing:
 
 
 def read_briefing(
-    connection: "Connection", project: str, branch: str, *, client: str = "", folder: str = "", now: str = ""
+    connection: "Connection", project: str, branch: str, *, client: str = "", folder: str = "", now: str = "",
+    is_new: bool = True,
 ) -> Briefing:  # fmt: skip
     """Return current task, startup profile, latest reflection, high-priority memories; of none, the newest memories.
 
     `folder` is the data directory with the profile, "" for none. What `client` tells its model by itself is left out,
-    and what was reflected is left out unless it is fresh at `now` (ISO 8601).
+    and what was reflected is left out unless it is fresh at `now` (ISO 8601). The newest memories are for a session
+    that `is_new`.
 
     Raises:
         the connection's Error: the database cannot be read.
@@ -104,7 +106,7 @@ def read_briefing(
         found.lines = _lines(connection, found.reflection_id) or [(text, [], False) for text in row[1].splitlines()]
     profile = [*found.everywhere, *found.here]
     found.hits, found.beyond = _recent(connection, scope, profile, priority="high", limit=MAX_HIGH)
-    if not (found.task or found.reflection or found.hits):
+    if is_new and not (found.task or found.reflection or found.hits):
         found.hits, found.beyond = _recent(connection, scope, profile, priority="", limit=MAX_NEWEST)
     return found
 

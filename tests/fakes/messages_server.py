@@ -1,6 +1,7 @@
 """A loopback server that speaks Anthropic's messages form, streamed or not, and answers as it is told.
 
-A turn is a list of blocks: ("text", words) or ("tool", name, input). `choose(body)` picks one for a request.
+A turn is a list of blocks: ("text", words) or ("tool", name, input); ("usage", tokens) is how long the question was.
+`choose(body)` picks one for a request.
 """
 
 import json
@@ -54,12 +55,14 @@ def _handler(owner: MessagesServer) -> type[BaseHTTPRequestHandler]:
                 return
             body: Body = json.loads(raw)
             owner.requests.append(body)
-            blocks = _blocks(owner.choose(body), len(owner.requests))
+            turn = owner.choose(body)
+            blocks = _blocks([block for block in turn if block[0] != "usage"], len(owner.requests))
+            head = _head(body, next((block[1] for block in turn if block[0] == "usage"), 100))
             if not body.get("stream"):
-                self._send(200, json.dumps({**_head(body), "content": blocks, "stop_reason": _stop(blocks)}).encode())
+                self._send(200, json.dumps({**head, "content": blocks, "stop_reason": _stop(blocks)}).encode())
                 return
             events = (
-                f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n" for kind, data in _stream(body, blocks)
+                f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n" for kind, data in _stream(head, blocks)
             )
             self._send(200, "".join(events).encode(), "text/event-stream")
 
@@ -92,16 +95,21 @@ def _stop(blocks: list[Body]) -> str:
     return "tool_use" if any(block["type"] == "tool_use" for block in blocks) else "end_turn"
 
 
-def _head(body: Body) -> Body:
-    usage = {"input_tokens": 100, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "output_tokens": 20}
+def _head(body: Body, tokens: int) -> Body:
+    usage = {
+        "input_tokens": tokens,
+        "cache_creation_input_tokens": 0,
+        "cache_read_input_tokens": 0,
+        "output_tokens": 20,
+    }
     return {
         "id": "msg_1", "type": "message", "role": "assistant", "model": body.get("model"), "content": [],
         "stop_reason": None, "stop_sequence": None, "usage": usage,
     }  # fmt: skip
 
 
-def _stream(body: Body, blocks: list[Body]) -> Iterator[tuple[str, Body]]:
-    yield "message_start", {"message": _head(body)}
+def _stream(head: Body, blocks: list[Body]) -> Iterator[tuple[str, Body]]:
+    yield "message_start", {"message": head}
     for at, block in enumerate(blocks):
         if block["type"] == "text":
             yield "content_block_start", {"index": at, "content_block": {"type": "text", "text": ""}}

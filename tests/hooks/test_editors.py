@@ -113,7 +113,8 @@ def test_an_editor_that_says_nothing_is_no_trouble(remembering, client, payload_
 
 def test_cursor_is_answered_in_its_form(remembering):
     start = remembering.hook("recall", cursor(remembering, "sessionStart", session_id="c1"), client="cursor")
-    prompt = remembering.hook("recall", cursor(remembering, "beforeSubmitPrompt", prompt=QUESTION), client="cursor")
+    payload = cursor(remembering, "beforeSubmitPrompt", prompt=QUESTION, session_id="c2", conversation_id="c2")
+    prompt = remembering.hook("recall", payload, client="cursor")
 
     began, asked = json.loads(start.stdout), json.loads(prompt.stdout)
     assert list(began) == ["additional_context"]

@@ -22,7 +22,6 @@ PREFERENCE = "From now on always use Decimal for money, never float, in this pro
 CLIENT_S = 120
 CALC = "from decimal import Decimal\n\n\ndef total(amounts: list[Decimal]) -> Decimal:\n    return sum(amounts)\n"
 _BLOCKS = re.compile(r"<codewatch-memory(?:-briefing)?>.*?</codewatch-memory(?:-briefing)?>", re.DOTALL)
-_BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
 
 
 class Stage(staging.Stage):
@@ -84,9 +83,9 @@ def sessions(stage: Stage) -> list[bool]:
     coverage = stage.coverage()
     seen.append(check("every byte is accounted for", coverage["percent"] == 100, f"{coverage['bytes']} bytes"))
     asked = stage.ask("Which type do we use for money amounts here, Decimal or float?", "Read")
-    blocks = [block for body in asked for block in _BLOCK.findall(texts(body["messages"]))]
+    blocks = [block for body in asked for block in _BLOCKS.findall(texts(body["messages"]))]
     lines = [line for block in blocks for line in block.splitlines() if "[user_preference]" in line]
-    seen.append(check("session 2: the prompt hook's block has the preference", bool(lines), lines[0] if lines else ""))
+    seen.append(check("session 2 is told the preference", bool(lines), lines[0] if lines else ""))
     recalled = stage.ask("What did we say about money? (step recall)", "mcp__codewatch__recall")
     answers = [text for body in recalled for text in _results(body["messages"]) if "Decimal" in text]
     seen.append(check("session 3: the MCP tool recall answers", bool(answers), answers[0][:120] if answers else ""))

@@ -52,7 +52,7 @@ trust_level = "trusted"
 """
 _COMPACTION = "CONTEXT CHECKPOINT COMPACTION"
 _STEP = re.compile(r"\(step (\w+)\)")
-_BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
+_BLOCK = re.compile(r"<codewatch-memory(?:-briefing)?>.*?</codewatch-memory(?:-briefing)?>", re.DOTALL)
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -194,7 +194,7 @@ def recalled(stage: Stage) -> list[bool]:
     results = [texts(item) for body in answered for item in body["input"] if str(item.get("type")).endswith("_output")]
     found = [text for text in results if "Decimal" in text]
     return [
-        check("session 2: the prompt hook's block has the preference", bool(lines), lines[0] if lines else ""),
+        check("session 2 is told the preference", bool(lines), lines[0] if lines else ""),
         check(
             "session 3: the MCP tool recall answers", bool(found), " ".join(found).partition("Output:")[2].strip()[:120]
         ),

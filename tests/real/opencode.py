@@ -38,7 +38,7 @@ CONFIG = """{{
 _STEP = re.compile(r"\(step (\w+)\)")
 # What was put beside a prompt quotes earlier ones.
 _PUT_IN = re.compile(r"<codewatch-memory(?:-briefing)?>.*?</codewatch-memory(?:-briefing)?>", re.DOTALL)
-_BLOCK = re.compile(r"<codewatch-memory>.*?</codewatch-memory>", re.DOTALL)
+_BLOCK = re.compile(r"<codewatch-memory(?:-briefing)?>.*?</codewatch-memory(?:-briefing)?>", re.DOTALL)
 
 
 class Stage(staging.Stage):
@@ -188,7 +188,7 @@ def recalled(stage: Stage) -> list[bool]:
     stage.drain()
     again = [row["content"] for row in stage.kept() if row["category"] == "user_preference"]
     return [
-        check("session 2: the prompt's block has the preference", bool(lines), lines[0] if lines else ""),
+        check("session 2 is told the preference", bool(lines), lines[0] if lines else ""),
         check("session 3: the MCP tool recall answers", any("Decimal" in text for text in results), results[0][:120]),
         check("what was put in is not learned again", len(again) == 1, "; ".join(again)),
     ]

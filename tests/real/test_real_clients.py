@@ -28,6 +28,7 @@ def program(name, client, variable, *, timeout):
         program("opencode", "opencode", "CODEWATCH_TEST_OPENCODE", timeout=1200),
         program("claude_sessions", "Claude Code", "CODEWATCH_TEST_CLAUDE", timeout=900),
         program("codex_sessions", "Codex", "CODEWATCH_TEST_CODEX", timeout=900),
+        program("claude_recall", "Claude Code", "CODEWATCH_TEST_CLAUDE", timeout=900),
     ],
 )
 def test_every_line_that_the_program_prints_is_ok(name):
@@ -45,6 +46,7 @@ def test_every_line_that_the_program_prints_is_ok(name):
         ("opencode", "opencode"),
         ("claude_sessions", "Claude Code"),
         ("codex_sessions", "Codex"),
+        ("claude_recall", "Claude Code"),
     ],
 )
 def test_without_a_client_it_says_what_to_name(name, client):

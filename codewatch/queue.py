@@ -60,7 +60,8 @@ data = json_set(excluded.data,
 priority = max(priority, excluded.priority),
 ready_at = iif(error is null or excluded.priority > priority, min(ready_at, excluded.ready_at), ready_at)"""  # noqa: S608  (constants only)
 # A merge patch drops what is null.
-_REFLECT_ARGUMENTS = "select json_patch('{}', json_object('project', ?, 'branch', ?, 'level', ?, 'by_rules', ?))"
+_REFLECT_ARGUMENTS = """select json_patch('{}', json_object('project', ?, 'branch', ?, 'level', ?, 'by_rules', ?,
+    'unless_rejected', ?))"""
 _SEEN = "select size, inode, flushed, ready_at from enqueued_transcript where coalesce_key = ?"
 _MARK_SEEN = """insert or replace into enqueued_transcript (coalesce_key, size, inode, flushed, ready_at)
 values (?, ?, ?, ?, ?)"""
@@ -164,16 +165,19 @@ def _next_moment(last: float, now: float) -> float:
 
 
 def enqueue_reflection(
-    connection: "Connection", *, project: int, branch: str, now: float, level: int | None = None, by_rules: bool = False
-) -> str:
+    connection: "Connection", *, project: int, branch: str, now: float, level: int | None = None,
+    by_rules: bool = False, unless_rejected: bool = False,
+) -> str:  # fmt: skip
     """Enqueue the reflection of a project's branch and return its key; one that waits already is enough.
 
     `level` is the compression level to start at, None for the lowest; `by_rules` asks for the rules, whoever is named.
+    With `unless_rejected` nothing is done where what waits was found to be incompressible meanwhile.
 
     Raises:
         SQLiteError: the queue cannot be written.
     """
-    (arguments,) = connection.execute(_REFLECT_ARGUMENTS, (project, branch, level, by_rules or None)).fetchone()
+    given = (project, branch, level, by_rules or None, unless_rejected or None)
+    (arguments,) = connection.execute(_REFLECT_ARGUMENTS, given).fetchone()
     key = f"reflect:{project}:{branch}"
     enqueue(connection, REFLECT_TASK, arguments, job=f"{key}:{now:.3f}", now=now, key=key)
     return key

@@ -89,6 +89,8 @@ def _enqueue_reflections(duty: Duty, now: datetime) -> int:
     if worth:
         connection = queue.open_queue(duty.queue_path, timeout_s=5.0)
         for one in worth:
-            queue.enqueue_reflection(connection, project=one.project, branch=one.branch, now=now.timestamp())
+            queue.enqueue_reflection(
+                connection, project=one.project, branch=one.branch, now=now.timestamp(), unless_rejected=True
+            )
         connection.close()
     return len(worth)

@@ -85,6 +85,8 @@ def register(huey: LeaseHuey, duty: Duty) -> None:
     @huey.task(name="reflect_scope", context=True, **options)
     def reflect_scope(task: Any, **arguments: Any) -> None:
         with _patience(duty):
+            if arguments.get("unless_rejected") and _is_rejected(int(arguments["project"]), str(arguments["branch"])):
+                return
             _reflect(
                 int(arguments["project"]), str(arguments["branch"]), duty, task, level=arguments.get("level") or 0,
                 by_rules=bool(arguments.get("by_rules")), hold_on=lambda: hold_on(huey, task),
@@ -242,6 +244,14 @@ def _enqueue_due(scopes: tuple[tuple[int, str], ...], duty: Duty, now: datetime)
     for project, branch in due:
         queue.enqueue_reflection(connection, project=project, branch=branch, now=now.timestamp())
     connection.close()
+
+
+def _is_rejected(project: int, branch: str) -> bool:
+    """Return whether a job that ran meanwhile has found that what waits cannot be compressed."""
+    with thread_connection():
+        rejected = reflections.rejected_tokens(project, branch)
+        waiting = observations.unreflected_tokens(project, branch)
+    return not thresholds.is_due_daily(waiting, has_waited=True, rejected_tokens=rejected)
 
 
 def _reflect(

@@ -149,6 +149,7 @@ class ModelReflector:
         answered: list[Line] = []
         answers: list[Answer] = []
         new_tokens = sum(observation.tokens for observation in task.pending)
+        told = {observation.content for observation in task.pending}
         room = max(self.call_tokens // 2, self.call_tokens - thresholds.count_tokens(task.told))
         for part in _parts(task.pending, room):
             share = max(1, target * sum(observation.tokens for observation in part) // max(1, new_tokens))
@@ -156,7 +157,9 @@ class ModelReflector:
                 answered += cast("list[Line]", answer.value or [])
                 answers.append(answer)
                 # After each call: the next one costs, and is of no use after a loop.
-                if reason := is_degenerate([line.text for line in answered]):
+                # What repeats a memory word for word is no worse than that.
+                own = [line.text for line in answered if line.text not in told]
+                if reason := is_degenerate(own):
                     return Outcome(None, reason, _raw(answers))
         lines, kept = repair(_sections(answered, task.pending), task.pending, level=level)
         if reason := _too_much_mended(kept, len(answered), len(task.pending)):

@@ -22,6 +22,12 @@ _AGE_UNIT_DAYS = 30
 _MIDDLING = 0.75
 # Decisions, causes and rules answer a question that is only one of several in a prompt.
 _OF_CONSEQUENCE = ("architecture", "bugfix", "convention", "user_preference")
+# Terms that make another statement of the same words.
+_TURNING = frozenset(
+    """no not never none nor without onli except unless off up down out any both under over abov below less more least
+    most than befor after until instead neither cannot dont doesnt didnt isnt arent wont nicht kein keine keinen nie nur
+    ohne pas jamais sans sin nunca""".split()
+)
 # One shared word is chance, however rare it is.
 MIN_WORDS = 2
 # The more memories there are, the more of them resemble a prompt by accident: the odds that one is about it fall with
@@ -87,11 +93,15 @@ def _judge(
 
 
 def distinct(hits: list[Hit], limit: int) -> list[Hit]:
-    """Return the first `limit` of `hits` without those that share over 80 % of their terms with a better one."""
+    """Return the first `limit` of `hits` without those that say what a better one says.
+
+    Of such two, one has all terms of the other in their order, and at most a quarter more: no number, and nothing that
+    denies or turns what is said.
+    """
     kept: list[Hit] = []
-    seen: list[set[str]] = []
+    seen: list[list[str]] = []
     for hit in hits:
-        terms = set(hit.terms_text.split())
+        terms = hit.terms_text.split()
         if not any(_is_same(terms, other) for other in seen):
             kept.append(hit)
             seen.append(terms)
@@ -255,9 +265,16 @@ def _probability(log_odds: float) -> float:
     return 1 / (1 + 2.718281828459045**-log_odds)
 
 
-def _is_same(terms: set[str], other: set[str]) -> bool:
-    smaller, larger = sorted((len(terms), len(other)))
-    if smaller < _SAME_SHARE * larger or not larger:
+def _is_same(terms: list[str], other: list[str]) -> bool:
+    if terms == other:
+        return True
+    shorter, longer = (terms, other) if len(terms) < len(other) else (other, terms)
+    if not shorter or len(shorter) < _SAME_SHARE * len(longer):
         return False
-    shared = len(terms & other)
-    return shared > _SAME_SHARE * (smaller + larger - shared)
+    place = 0
+    for term in longer:
+        if place < len(shorter) and term == shorter[place]:
+            place += 1
+        elif term in _TURNING or not term.isalpha():
+            return False
+    return place == len(shorter)

@@ -110,18 +110,21 @@ def twice(body: dict[str, Any]) -> list[str]:
 
 
 def grows(requests: list[dict[str, Any]]) -> bool:
-    """Return whether each request holds what the one before held, as it was, and perhaps more behind it."""
-    told = [blocks(body) for body in requests]
-    return all(after[: len(before)] == before for before, after in itertools.pairwise(told))
+    """Return whether each longer request holds what the one before held, as it was, and perhaps more behind it."""
+    return all(
+        blocks(after)[: len(blocks(before))] == blocks(before)
+        for before, after in itertools.pairwise(requests)
+        if len(after["messages"]) > len(before["messages"])
+    )
 
 
 def says_nothing_twice(name: str, requests: list[dict[str, Any]], *, told: int) -> list[bool]:
     """Check a stretch of a session between compactions; `told` is how many memories it was told at least."""
     found = sorted({item for body in requests for item in twice(body)})
-    last = [item for block in blocks(requests[-1]) for item in _ITEM.findall(block)] if requests else []
+    most = max((sum(len(_ITEM.findall(block)) for block in blocks(body)) for body in requests), default=0)
     return [
         check(f"{name}: no memory stands there twice", bool(requests) and not found, "; ".join(found)),
-        check(f"{name}: memories stand there", len(last) >= told, f"{len(last)} in {len(requests)} requests"),
+        check(f"{name}: memories stand there", most >= told, f"{most} in {len(requests)} requests"),
         check(f"{name}: what was sent stays as it was", grows(requests)),
     ]
 

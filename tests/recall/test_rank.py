@@ -55,3 +55,36 @@ def test_confidence_importance_and_age_break_ties(
     remember("deploy canary gamma", **worse)
 
     assert first(memory, "deploy canary") == wanted
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "keep nightly snapshots in bucket snap-eu for 30 days",
+            "keep nightly snapshots in bucket snap-eu for 90 days",
+        ),
+        ("the client validates the server certificate", "the server validates the client certificate"),
+        ("turn caching on in the smoke suite of the shop", "turn caching off in the smoke suite of the shop"),
+        ("the importer of the shop works on Windows", "the importer of the shop works not on Windows"),
+        ("admins of the shop see all the invoices", "only admins of the shop see all the invoices"),
+    ],
+)
+def test_what_differs_in_a_number_a_role_or_a_denial_is_not_the_same(
+    memory: sqlite3.Connection, remember: Remember, one: str, other: str
+) -> None:
+    wanted = {remember(one), remember(other)}
+
+    hits = find(memory, parse(one), scope_parameters(memory, "/work/tidepool", "main"))
+
+    assert {hit.id for hit in rank.distinct(hits, 10)} == wanted
+
+
+def test_what_says_the_same_and_a_word_more_is_the_same(memory: sqlite3.Connection, remember: Remember) -> None:
+    remember("the importer of the shop reads files with semicolons")
+    remember("The importer of the shop reads files with semicolons.")
+    remember("the importer of the shop reads big files with semicolons")
+
+    hits = find(memory, parse("importer semicolons"), scope_parameters(memory, "/work/tidepool", "main"))
+
+    assert len(rank.distinct(hits, 10)) == 1

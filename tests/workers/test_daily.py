@@ -91,6 +91,20 @@ def test_days_that_were_missed_are_one_catch_up(duty, gather, folder):
     assert jobs(folder) == ["reflect:1:main"]
 
 
+@pytest.mark.parametrize(("tokens", "is_tried"), [(2_500, False), (1_000, True)])
+def test_what_was_found_incompressible_meanwhile_is_not_tried_a_second_time(gather, folder, tokens, is_tried):
+    """The work of the day comes while somebody's own `reflect` of the same branch runs, and is paid for."""
+    huey, duty = make_app(str(folder), Settings(**{}))
+    gather(2_500)
+    daily.work_of_day(duty, NOON)
+    with transaction():
+        reflections.note_rejection(1, "main", tokens=tokens)
+
+    huey.execute(huey.dequeue())
+
+    assert bool(reflections.newest(1, "main")) is is_tried
+
+
 @pytest.mark.parametrize("jump", [-3 * DAY, 400 * DAY], ids=["back", "forward"])
 def test_a_clock_that_was_wrong_for_a_while_does_no_harm(duty, jump):
     [daily.work_of_day(duty, FOUR + days * DAY) for days in range(-5, 1)]

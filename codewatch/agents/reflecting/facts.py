@@ -22,8 +22,10 @@ _DENYING = frozenset(
     """not no never none nor neither cannot avoid without over than instead rather dont doesnt didnt wont isnt arent
     nicht nie niemals kein keine keinen keiner ohne statt pas jamais ne sans sin nunca""".split()
 )
-_ORDERING = frozenset(
-    "before after until than then from to first last vor nach bis erst avant après antes después".split()
+# Small words that turn what is said into something else.
+_TURNING = frozenset(
+    """off up down out any only both under over above below less more least most than too
+    aus auf ab nur mehr weniger beide seulement plus moins solo más menos""".split()
 )
 _WORD = re.compile(r"[\w'’]+")
 _APOSTROPHE = re.compile("['’]")
@@ -39,6 +41,7 @@ class Fact(NamedTuple):
     denials: frozenset[str]
     denied: frozenset[str]
     order: tuple[str, ...]
+    turns: tuple[str, ...]
     is_sacred: bool
 
     @property
@@ -51,7 +54,7 @@ class Fact(NamedTuple):
         """Return what only observations share that say the same."""
         if not self.words and not self.literals:
             return self.observation.content
-        return (self.observation.category, self.words, self.literals, self.denials, self.denied, self.order)
+        return (self.observation.category, self.order, self.turns, self.literals, self.denials, self.denied)
 
 
 def facts_of(pending: Iterable[StoredObservation]) -> list[Fact]:
@@ -66,29 +69,37 @@ def fact_of(observation: StoredObservation) -> Fact:
     counted = [word for word in found if word not in _WEAK]
     denials = denials_of(content)
     plain = content.lower()
-    is_ordered = not _ORDERING.isdisjoint(plain.split())
     return Fact(
         observation,
         frozenset(counted),
         frozenset(observation.named),
         denials,
         _denied(plain, frozenset(counted)) if denials or " over " in plain or " than " in plain else frozenset(),
-        tuple(counted) if is_ordered else (),
+        tuple(counted),
+        tuple(word for word in _WORD.findall(plain) if word in _TURNING),
         is_sacred(observation),
     )
 
 
 def says_all_of(one: Fact, other: Fact) -> bool:
-    """Return whether `one` says all that `other` does, word by word, and denies nothing else."""
+    """Return whether `one` says all that `other` does, word by word and in its order, and denies nothing else.
+
+    What is sacred stands in it in one piece: "tabs in Go and spaces in Python" does not say "tabs in Python".
+    """
     return (
         other.words <= one.words
         and other.literals <= one.literals
         and other.denials == one.denials
         and not (other.denied & (one.words - one.denied))
         and not (one.denied & (other.words - other.denied))
-        and (one.order == other.order or _in_order(other.order, one.order))
+        and one.turns == other.turns
+        and (_in_one_piece if other.is_sacred else _in_order)(other.order, one.order)
         and _fit(one.observation.category, other.observation.category)
     )
+
+
+def _in_one_piece(part: Sequence[str], whole: Sequence[str]) -> bool:
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
 def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:

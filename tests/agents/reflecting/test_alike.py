@@ -21,7 +21,6 @@ def sources(items):
 @pytest.mark.parametrize(
     "texts",
     [
-        ("Never use float for money, use Decimal.", "Again: Decimal for all money, never float."),
         ("Always run the linter before you commit", "Please run the linter before every commit"),
         ("Don't commit to main.", "Never commit to main"),
         ("Use `ruff format`", "use `ruff format`!"),
@@ -44,6 +43,16 @@ def test_a_wish_in_other_words_is_one(wishes, texts):
             "Worked on the login page of the shop and made it small",
         ),
         ("", "…"),
+        ("The client validates the server certificate", "The server validates the client certificate"),
+        ("Upload timeout is 30 s and download timeout is 60 s", "Upload timeout is 60 s and download timeout is 30 s"),
+        ("Turn caching on in the smoke suite", "Turn caching off in the smoke suite"),
+        ("Scale up the ingest nodes at night", "Scale down the ingest nodes at night"),
+        ("All reviewers approve a release", "Any reviewer approves a release"),
+        ("Use tabs in Go and spaces in Python", "Use spaces in Go and tabs in Python"),
+        ("Staging deploys at 02:15 and production at 04:30", "Staging deploys at 04:30 and production at 02:15"),
+        ("Only admins see invoices", "Admins see invoices too"),
+        ("Der Client prüft den Server", "Der Server prüft den Client"),
+        ("Use tabs in Go and spaces in Python", "Use tabs in Python"),
     ],
 )
 def test_what_only_looks_alike_stays_two(wishes, texts):

@@ -4,6 +4,7 @@ The hook appends to a side file without a lock. What is folded in is noted in th
 process that is killed anywhere folds a line once. A last line without an end waits for it.
 """
 
+import contextlib
 import os
 import re
 import stat
@@ -127,14 +128,22 @@ def _fold_some(file: int, folder: str, name: str, now: str) -> int | None:
                 if one is None:
                     gone.add(row_id)
         injections.set_offset(name, at + whole)
-    # A hook that read a memory just before it was forgotten may have written words of it since.
-    if gone and (writable := _open(folder, name, os.O_WRONLY)) is not None:
-        try:
-            for start, line in _lines(raw[:whole], at):
-                _blank_line(writable, start, line, gone)
-        finally:
-            os.close(writable)
+    if gone:
+        # A hook that read a memory just before it was forgotten may have written words of it since.
+        with contextlib.suppress(OSError):
+            _blank_lines(folder, name, list(_lines(raw[:whole], at)), gone)
     return added
+
+
+def _blank_lines(folder: str, name: str, lines: Iterable[tuple[int, bytes]], gone: Iterable[int]) -> None:
+    file = _open(folder, name, os.O_WRONLY)
+    if file is None:
+        return
+    try:
+        for start, line in lines:
+            _blank_line(file, start, line, gone)
+    finally:
+        os.close(file)
 
 
 def _whole_lines(raw: bytes) -> int:

@@ -38,9 +38,9 @@ def side_file(folder: str, session: str) -> str:
     return os.path.join(folder, paths.INJECTED_FOLDER, file_name(session))
 
 
-def why(hits: "list[Hit]", lines: list[str], query: "Query | None", branch: str) -> str:
+def why(hits: "list[Hit]", lines: list[str], query: "Query | None") -> str:
     """Return the column for `hits` that were injected as `lines`, one for each."""
-    return ";".join([_entry(hit, line, query, branch) for hit, line in zip(hits, lines, strict=True)])
+    return ";".join([_entry(hit, line, query) for hit, line in zip(hits, lines, strict=True)])
 
 
 def rest(row_id: int, text: str, lines: list[str]) -> str:
@@ -48,9 +48,9 @@ def rest(row_id: int, text: str, lines: list[str]) -> str:
     return f"{row_id}:0:{_tokens(len(text) - sum([len(line) + 1 for line in lines]))}::"
 
 
-def _entry(hit: "Hit", line: str, query: "Query | None", branch: str) -> str:
+def _entry(hit: "Hit", line: str, query: "Query | None") -> str:
     chance = int(100 * max(hit.chance, hit.part_chance) + 0.5)
-    place = EVERYWHERE if hit.scope == "global" else BRANCH if hit.branch == branch else PROJECT
+    place = EVERYWHERE if hit.scope == "global" else PROJECT if hit.scope == "project" else BRANCH
     shared = ",".join(_shared(hit, query) if query is not None else [])
     return f"{hit.id}:{chance}:{_tokens(len(line) + 1)}:{place}:{shared}"
 

@@ -24,7 +24,7 @@ _EVERYWHERE = frozenset(
     app.py __init__.py tests/ src/ docs/ --help --version github javascript typescript postgresql sqlite macos
     nodejs""".split()
 )
-_LEAST_WORDS, _MOST_OF_THEM, _LEAST_WORD = 4, 0.7, 4
+_LEAST_WORDS, _MOST_OF_THEM, _LEAST_WORD = 4, 0.7, 3
 _SHARED_WORDS = 2
 # A line of our blocks, as `codewatch.recall.context.item_line` writes it.
 _OUR_LINE = re.compile(r"^\s*[!*-] \[[a-z_]+\] .*\(\d{4}-\d\d-\d\d\)\s*$", re.MULTILINE)
@@ -174,11 +174,9 @@ def _words(text: str) -> frozenset[str]:
 def _strings(value: Any, depth: int = 6) -> list[str]:
     if isinstance(value, str):
         return [value[:_MAX_CHARS]]
-    inner: Any = (
-        cast("Mapping[str, Any]", value).values()
-        if isinstance(value, Mapping)
-        else value
-        if isinstance(value, list)
-        else ()
-    )
+    inner: list[Any] = []
+    if isinstance(value, Mapping):
+        inner = list(cast("Mapping[str, Any]", value).values())
+    elif isinstance(value, list):
+        inner = cast("list[Any]", value)
     return [text for each in inner for text in _strings(each, depth - 1)] if depth else []

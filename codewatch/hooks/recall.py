@@ -143,7 +143,7 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
         door.answer(dialects.event_for(payload), text)
         lines += [(event, ids), *_rows(briefing)]
     shown = [hit for hit in [*briefing.everywhere, *briefing.here, *briefing.hits] if hit.id in ids]
-    why = _why(event, shown, None, branch)
+    why = _why(event, shown, None)
     if briefing.reflection_id:
         told = [context.item_line(hit) for hit in shown]
         why[injected.REFLECTION] = injected.rest(briefing.reflection_id, text, told)
@@ -188,12 +188,12 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     if text:
         door.answer(dialects.event_for(payload), text)
         lines = [*prompt_mark(payload.get("prompt_id", "")), (event, ids), *_rows(task)]
-        why = _why(event, [hit for hit in hits if hit.id in ids], query, branch)
+        why = _why(event, [hit for hit in hits if hit.id in ids], query)
         write_said(folder, session, lines, door.now(), why)
 
 
-def _why(event: str, shown: "list[Hit]", query: "Query | None", branch: str) -> dict[str, str]:
-    return {event: injected.why(shown, [context.item_line(hit) for hit in shown], query, branch)}
+def _why(event: str, shown: "list[Hit]", query: "Query | None") -> dict[str, str]:
+    return {event: injected.why(shown, [context.item_line(hit) for hit in shown], query)}
 
 
 def _unsaid(briefing: Briefing, said: set[str]) -> Briefing:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from codewatch import config, surroundings
 from codewatch.config import PREFIX, Settings
-from codewatch.llm.providers import PRESETS
+from codewatch.llm.providers import NUMBERS, PRESETS
 from codewatch.privacy import own
 
-_OF_PROVIDER = ("_MODEL", "_API_KEY", "_BASE_URL")
+_OF_PROVIDER = ("_MODEL", "_API_KEY", "_BASE_URL", *(f"_{name}" for name in NUMBERS))
 _CLOUDS = ("VERTEX_PROJECT", "VERTEX_REGION", "BEDROCK_REGION")
 # Set by codewatch itself for what it starts.
 _OURS = ("CHILD",)

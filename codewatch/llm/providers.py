@@ -39,6 +39,8 @@ PRESETS: dict[str, Preset] = {
     "claude": Preset("claude", "haiku", route="client", needs_key=False),
 }
 NONE, AUTO = "none", "auto"
+# What a setting may say of a model, behind its provider's name.
+NUMBERS = ("INPUT_USD_PER_M", "OUTPUT_USD_PER_M", "CONTEXT_TOKENS")
 _AUTO_ORDER = ("anthropic", "openai")
 
 
@@ -102,7 +104,7 @@ def _provider(name: str, purpose: Purpose, lookup: Lookup) -> Provider:
     model, setting = _model(stem, purpose, lookup)
     model = model or preset.model
     key = _key(name, lookup)
-    numbers = {name: _number(f"{stem}_{name}", lookup) for name in _NUMBERS}
+    numbers = {name: _number(f"{stem}_{name}", lookup) for name in NUMBERS}
     wrong = [f"{stem}_{name}" for name, value in numbers.items() if value is not None and not 0 <= value < _TOO_MUCH]
     missing = ""
     if name not in PRESETS and name not in PREFIXES and not base_url:
@@ -136,7 +138,6 @@ def _named_in(name: str, lookup: Lookup) -> str:
     return "a setting"
 
 
-_NUMBERS = ("INPUT_USD_PER_M", "OUTPUT_USD_PER_M", "CONTEXT_TOKENS")
 _TOO_MUCH = 1e9
 
 

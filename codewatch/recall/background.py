@@ -36,7 +36,16 @@ _COMMON = (
      system tag temporari termin text tidi tool top total true two typo under understand undo until url user
      usual variabl via view visibl walk warn whole win within without wrote year"""),
 )  # fmt: skip
+# What a prompt is phrased with, whatever it is about. Memories hold these words more seldom than prompts do.
+_ASKING = """
+    again agre alreadi anoth anyth ask befor better check continu curiou current discuss everyth exactli explain
+    find fine first follow forget give good happen heard help idea instead know let long matter mean mention
+    mind more need new next now onc order pleas possibl put question rather reason recal remember remind right
+    said say seem show someth start still suppos tell thing think thought time togeth tri understand use wait
+    watch way without wonder work wrong"""
+_ASKING_SHARE = 0.2
 _SHARES = {stem: share for share, stems in reversed(_COMMON) for stem in stems.split()}
+_SHARES.update(dict.fromkeys(_ASKING.split(), _ASKING_SHARE))
 # Names that files of many projects have: one of them alone says little of which project is meant.
 _COMMON_FILES = frozenset(
     """app api base build cache changelog changes cli client command commands common conf config configuration conftest

@@ -24,6 +24,11 @@ _MIDDLING = 0.75
 _OF_CONSEQUENCE = ("architecture", "bugfix", "convention", "user_preference")
 # One shared word is chance, however rare it is.
 MIN_WORDS = 2
+# The more memories there are, the more of them resemble a prompt by accident: the odds that one is about it fall with
+# a power of their number. The weights were learned where there were about so many; below the fewest, nothing changes.
+_LEARNED_AT = 2_000
+_FEWEST = 20
+_CROWD_POWER = 0.4
 
 
 def order(
@@ -74,6 +79,7 @@ def _judge(
 ) -> list[tuple[float, int, bool]]:
     """Return for each hit the log odds that it is about `query`, the words it matched, and whether it is named."""
     bias, factors = WEIGHTS[query.kind()]
+    bias -= _CROWD_POWER * natural_log(max(_FEWEST, statistics[0]) / _LEARNED_AT)
     return [
         (bias + sum([factor * feature for factor, feature in zip(factors, features, strict=True)]), matched, named)
         for features, matched, named in describe(hits, query, weights, statistics)

@@ -120,6 +120,7 @@ def test_keys_that_mean_something_are_not_told(product, settings_folder):
     (settings_folder / "env").write_text(
         "GROQ_API_KEY=FAKE\nMISTRAL_API_KEY=FAKE\nHTTPS_PROXY=http://x\nAWS_REGION=eu\nCODEWATCH_OLLAMA_MODEL=x\n"
         "CODEWATCH_MISTRAL_MODEL=y\nCODEWATCH_VERTEX_PROJECT=p\nCODEWATCH_ANTHROPIC_VERTEX_MODEL=z\n"
+        "CODEWATCH_GROQ_INPUT_USD_PER_M=0\nCODEWATCH_GROQ_OUTPUT_USD_PER_M=1\nCODEWATCH_MINE_CONTEXT_TOKENS=9\n"
     )
 
     assert product.run("config", "list").stderr == ""

@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from codewatch.recall.gate import worth_saying
+from codewatch.recall.gate import MIN_CHANCE, worth_saying
+from codewatch.recall.hits import Hit
 from codewatch.recall.query import parse
+from codewatch.recall.rank import MIN_WORDS
 from codewatch.recall.search import find, scope_parameters
 
 Remember = Callable[..., int]
@@ -55,6 +57,40 @@ def test_one_rare_plain_word_alone_says_nothing(memory: sqlite3.Connection, reme
     remember("kubernetes")
 
     assert said(memory, "kubernetes") == []
+
+
+@pytest.mark.parametrize(
+    "frame", ["What should I know about the {} before I change them?", "Once more the {}, please."]
+)
+@pytest.mark.parametrize("subject", ["tide tables", "weather feed", "night watch"])
+def test_on_the_first_day_a_question_in_plain_words_is_answered(
+    memory: sqlite3.Connection, remember: Remember, frame: str, subject: str
+) -> None:
+    remember("The tide tables are read by harbour/tides.py and cached for six hours.")
+    remember("The weather feed drops wind gusts above 60 knots as sensor faults.")
+    remember("The night watch logs in with a hardware key, and its sessions end at six.")
+
+    (found,) = said(memory, frame.format(subject))
+
+    assert subject in memory.execute("select content from observation where id = ?", (found,)).fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kind"),
+    [
+        ("a fix in shop/cli.py", "path"), ("a fix in tides.py", "file name"), ("a fix in cli.py", "common file name"),
+        ("a fix in cli.py and tides.py", "file name"), ("a fix in test_utils.py", "common file name"),
+        ("a fix in parse_tides", "identifier"), ("a fix for the tides", "plain"),
+    ],
+)  # fmt: skip
+def test_a_name_that_many_projects_have_needs_more_than_a_path_with_its_folder(prompt: str, kind: str) -> None:
+    hit = Hit((1, "A fix", "learning", "medium", *[""] * 10, 1.0, 1, "", None, "", "", ""))
+    hit.matched_words = MIN_WORDS
+
+    hit.chance = MIN_CHANCE[kind]
+    assert worth_saying([hit], parse(prompt)) == [hit]
+    hit.chance -= 0.001
+    assert worth_saying([hit], parse(prompt)) == []
 
 
 @pytest.mark.parametrize("prompt", ["what about parse_invoice_lines?", "open parseInvoiceLines"])

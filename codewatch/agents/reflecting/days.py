@@ -20,6 +20,9 @@ _PASSED = re.compile(r"`(?P<command>[^`]+)` passed: (?P<results>.+)")
 _FAILED = re.compile(r"`(?P<command>[^`]+)` failed: (?P<error>.+)")
 _THEN = re.compile(r"; (?:then )?")
 _ERROR = re.compile(r"\b[A-Za-z_.]*(?:Error|Exception)\b|\bE[A-Z]{3,}\b|\b[A-Z]{1,8}-?\d{2,6}\b")
+# A file, a folder or a test by its name; `./...` and `.` are all there is.
+_TARGET = re.compile(r"^(?!-|\.$|\./?\.\.\.$)\S*[/.:\[]\S")
+_CHAIN = re.compile(r"&&|;|\|\|")
 _COUNTS = re.compile(r"\d+ tests?\b[^;]*|[^;]*\b\d+ (?:failed|passed|failures?|errors?)\b[^;]*")
 _NUMBERS = re.compile(r"\d+")
 _REQUEST_CHARS = 64
@@ -98,14 +101,23 @@ def _passed(items: Iterable[Item], level: int) -> list[tuple[Item, str]]:
             counted = _COUNTS.search(result) if level >= 2 else None
             short = shorten((counted[0] if counted else result).strip(), _PART_CHARS)
             if passed and is_joinable(short):
-                by_head.setdefault(head_of(passed["command"]), {}).setdefault(short, []).append(item)
+                by_head.setdefault(_ran(passed["command"]), {}).setdefault(short, []).append(item)
     return [
-        (item, f"`{head}` {'; '.join(group)}")
+        (item, f"{head} {'; '.join(group)}")
         for head, results in by_head.items()
         for group in _in_groups(list(results) if level < OLD else list(results)[-1:])
         for result in group
         for item in results[result]
     ]
+
+
+def _ran(command: str) -> str:
+    """Return what a passed command is called: the last one of a chain, and whether it was given a part to run."""
+    last = [part for part in _CHAIN.split(command) if part.strip() and head_of(part) != "cd"][-1:] or [command]
+    words = last[0].partition(" | ")[0].strip()
+    head = head_of(words)
+    has_part = any(_TARGET.search(word) for word in words.removeprefix(head).split())
+    return f"`{head}`{' (a part)' if has_part else ''}"
 
 
 def _failures(item: Item, level: int) -> list[str]:
@@ -118,7 +130,7 @@ def _failures(item: Item, level: int) -> list[str]:
         counted = _COUNTS.match(error)
         return [" ".join([f"`{head}`", *([f"{counted[0].strip()},"] if counted else []), ", ".join(named[:3])])]
     part = shorten(f"`{head}` {error.replace(';', ',')}", _PART_CHARS + 30 if level < 2 else _PART_CHARS)
-    return [part.removesuffix(" […]")] if _has_closed_quotes(part) else [f"`{head}`"]
+    return [part.replace(CUT_MARK, "…")] if _has_closed_quotes(part) else [f"`{head}`"]
 
 
 def _without_counts(part: str) -> str:

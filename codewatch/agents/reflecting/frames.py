@@ -12,7 +12,7 @@ SHORT = 24
 _SIGN = "\U000f0000-\U000fffff"
 
 _OPENINGS = (
-    r"please,? (?!note\b|remember\b)",
+    r"please,? (?!note\b|remember\b|and\b|or\b|is\b|are\b)",
     r"(?:please )?(?:remember|note|keep in mind|be aware|mind)(?: that\b|[:,]) ?",
     r"fyi,? (?=\S)",
     r"(?:btw|by the way|heads[ -]up|careful|attention|caution|reminder|again|actually|interesting(?:ly)?)[,:] ",
@@ -34,11 +34,15 @@ _OPENINGS = (
     r"(?:from now on|starting now|going forward|in this (?:repo(?:sitory)?|project|codebase)),? ",
     r"(?:the )?(?:plan|idea|decision|convention|rule) is (?:(?:to|that) )?",
     r"(?:i|we)(?:['’]d)? (?:really |also )?(?:want|would like|would love|like) (?:you to |to have |to see |to )?",
-    r"you (?:should|need to|have to|must) (?!not\b|never\b)",
-    r"(?:we|i)(?:['’]ll|['’]ve|['’]re)? (?!(?:am|can|could|should|would|may|might|had|was|were|have|are)\b)(?=[a-z])",
+    r"you (?:should|need to|have to|must) (?!(?:not|never|be|been|have)\b)",
+)
+_SUBJECT = (
+    r"(?:we|i)(?:['’]ll|['’]ve|['’]re)? (?!(?:am|can|could|should|would|may|might|had|was|were|have|are|and|or)\b)"
+    r"(?=[a-z])"
 )
 # At a sentence's start, in English.
 OPENING = re.compile("|".join(f"(?:{opening})" for opening in _OPENINGS), re.IGNORECASE)
+SUBJECT = re.compile(_SUBJECT, re.IGNORECASE)
 # The same in any language, where nothing else changes.
 ANY_OPENING = re.compile(
     r"(?:bitte|achtung:|wichtig:|s['’]il (?:te|vous) pla[iî]t,?|merci de|por favor,?|per favore,?)\s+"
@@ -49,21 +53,31 @@ ANY_CLOSING = re.compile(
     r",? (?:please|thanks|thank you|bitte|s['’]il (?:te|vous) pla[iî]t|por favor)(?=[.!]*\s*$)", re.IGNORECASE
 )
 
-_FILLERS = (
-    "really|simply|basically|actually|essentially|of course|obviously|clearly|very|quite|somewhat|kind of|sort of|a bit"
-    r"|a little|as well|in fact|indeed|kindly|please|just(?= (?:use|do|run|give|be|make|keep|add|put|call|set)\b)"
+# A word that changes what follows, where it neither stands under a "not" nor is itself what is spoken of.
+FILLERS = re.compile(
+    r"(?<![\w-])(?:really|basically|actually|essentially|of course|obviously|very|quite|simply|in fact|indeed|kindly"
+    r"|just(?= (?:use|do|run|give|be|make|keep|add|put|call|set)\b)|as well(?=[,.;]|$))(?![\w-])"
+    r"(?! (?:is|are|was|were|means?|in|on|at|of|to|for|from|with|and|or|but|as|not)\b) ?",
+    re.IGNORECASE,
 )
-FILLERS = re.compile(rf"(?<!\w)(?:{_FILLERS})(?!\w|-) ?", re.IGNORECASE)
+# Before a filler or a long-winded phrase in its clause: that is meant as it stands.
+MEANT = re.compile(
+    r"(?:\b(?:not|no|never|nobody|nothing|none|without|hardly|cannot|words?|terms?|say|says|saying|said|write|writes"
+    r"|calls?|called|names?|named)\b|n['’]t\b)[^,;:.!?]*$",
+    re.IGNORECASE,
+)
 _WINDED = (
     (r"in order to", "to"), (r"due to the fact that|owing to the fact that|for the reason that", "because"),
-    (r"in the case that|in case", "if"), (r"a (?:large |great )?number of", "many"), (r"(?:is|are) able to", "can"),
-    (r"(?:needs?|ha(?:s|ve)) to be", "must be"), (r"with regard to|with respect to|in terms of", "on"),
-    (r"at this point in time", "now"), (r"make sure (?:that|to)", "ensure"), (r"in addition to", "besides"),
-    (r"as soon as", "once"), (r"each and every", "every"), (r"mainly (?=because|since)", ""), (r"so that", "so"),
-    (r"the (?:root cause|cause|problem|bug|issue) (?:was|is)(?: that)?:?", "cause:"), (r"which is why", "so"),
-    (r"one of the", "one"), (r"is caused by", "from"), (r"whether or not", "whether"),
+    (r"in the case that|(?<!just )in case(?! of\b)", "if"), (r"a (?:large |great )?number of", "many"),
+    (r"(?<!to )(?<!may )(?<!might )(?<!will )(?<!can )(?<!must )(?<!d )(?:needs?|ha(?:s|ve)) to be", "must be"),
+    (r"(?<!be )(?:is|are) able to", "can"), (r"with regard to|with respect to", "on"),
+    (r"at this point in time", "now"), (r"make sure that", "ensure"), (r"in addition to", "besides"),
+    (r"as soon as", "once"), (r"each and every", "every"), (r"so that", "so"),
+    (r"the (?:root )?cause (?:was|is)(?: that)?:?", "cause:"), (r"which is why", "so"), (r"whether or not", "whether"),
 )  # fmt: skip
 LONG_WINDED = tuple((re.compile(rf"(?<!\w)(?:{long})(?!\w)", re.IGNORECASE), short) for long, short in _WINDED)
+# Who else is spoken of: then it matters who "we" are.
+OTHERS = re.compile(r"\b(?:you|they|them|he|she)\b", re.IGNORECASE)
 # "customer A": a capital one is an article at the start of a sentence only. "Once a year" is no "once year".
 ARTICLES = re.compile(
     r"(?<![\w-])(?<!once )(?<!twice )(?<!times )"
@@ -73,20 +87,25 @@ ARTICLES = re.compile(
 _NOT_BEFORE = r"(?!n['’]t|what\b|that\b|why\b|where\b|how\b)"
 _AUXILIARIES = (
     (
-        r"(?<!\byou )(?<!\bthey )(?<!\bwe )(?<!\bnot )(?:is|are|was|were|has been|have been|had been|will be|is being"
+        r"(?<!\byou )(?<!\bthey )(?<!\bwe )(?<!\bnot )(?<!\bto )(?<!\bmay )(?<!\bmight )(?<!\bmust )(?<!d )"
+        r"(?:is|are|was|were|has been|have been|had been|will be|is being"
         rf"|are being) (?=\S+ \S){_NOT_BEFORE}"
     ),
     rf"(?:it|this|that|they|there|which)(?:['’]s|['’]re| is| are| was| were) (?=\S+ \S){_NOT_BEFORE}",
-    rf"(?:we|i)(?:['’]ve|['’]ll|['’]d|['’]m)? (?!(?:am|have|had|are|were|was|can|could)\b)(?=[a-z{_SIGN}]+\b)",
     r"(?<=\bbecause )(?:it|they|we|this|that) ",
     r"(?<=\bsince )(?:it|they|we) ",
 )
 AUXILIARIES = re.compile(rf"(?<![\w'’-])(?:{'|'.join(_AUXILIARIES)})", re.IGNORECASE)
+SUBJECTS = re.compile(
+    r"(?<![\w'’-])(?:we|I|(?:^|(?<=[.!?] ))We)(?:['’]ve|['’]ll|['’]d|['’]m)?"
+    rf" (?!(?:am|have|had|are|were|was|can|could|and|or)\b)(?=[a-z{_SIGN}]+\b)"
+)
 EQUALS = (
     (
         re.compile(
             rf"(?<=[\w{_SIGN}])(?<!there)(?<!that)(?<!it)(?<!this)(?<!which)(?<!what)(?<!who)"
-            r" (?:is|are) (?:the|an?|our|my) (?=\S)(?!same\b)"
+            r" (?:is|are) (?:the|an?|our|my) (?=\S)(?!same\b|one\b|only\b)",
+            re.IGNORECASE,
         ),
         " = ",
     ),

@@ -45,14 +45,17 @@ def shorten(text: str, level: int) -> str:
     is_english = _is_english(words)
     short = _without_frames(hidden.text, is_english)
     if is_english:
-        short = _without(frames.FILLERS, short)
-        short = _replaced(frames.LONG_WINDED, short)
+        short = _unless_meant(frames.FILLERS, "", short)
+        for pattern, brief in frames.LONG_WINDED:
+            short = _unless_meant(pattern, brief, short)
         if level >= 3:
             short = _replaced(frames.EQUALS, short)
         if level >= 2:
-            short = _without(frames.ARTICLES, short)
+            short = frames.ARTICLES.sub("", short)
         if level >= 3:
-            short = _without(frames.AUXILIARIES, short)
+            short = frames.AUXILIARIES.sub("", short)
+            if not frames.OTHERS.search(short):
+                short = frames.SUBJECTS.sub("", short)
             short = _replaced(frames.REASONS, short)
     short = _PERIOD.sub("", _tidy(short))
     shown = _show(short, hidden.parts)
@@ -94,12 +97,14 @@ def _without_frames(text: str, is_english: bool) -> str:
             if found is None or len(bare) - found.end() < frames.SHORT // 2:
                 break
             bare = bare[found.end() :]
+        if is_english and (found := frames.SUBJECT.match(bare)) and not frames.OTHERS.search(text, found.end()):
+            bare = bare[found.end() :] if len(bare) - found.end() >= frames.SHORT // 2 else bare
         said.append(frames.ANY_CLOSING.sub("", bare))
     return "".join(said)
 
 
-def _without(pattern: re.Pattern[str], text: str) -> str:
-    return pattern.sub("", text)
+def _unless_meant(pattern: re.Pattern[str], short: str, text: str) -> str:
+    return pattern.sub(lambda found: found[0] if frames.MEANT.search(text[: found.start()]) else short, text)
 
 
 def _replaced(table: Sequence[tuple[re.Pattern[str], str]], text: str) -> str:

@@ -29,9 +29,34 @@ def test_each_result_of_a_command_is_told_once_behind_the_command(tell):
         "`npx vitest run` passed: Tests 16 passed (16)", "`pytest tests/api` passed: 43 tests, 0 failures",
     )  # fmt: skip
 
-    assert told == [
-        "passed: `pytest` 43 tests, 0 failures; 60 passed in 3.2s; 65 passed; `npx vitest` Tests 16 passed (16)"
-    ]
+    (line,) = told
+    assert line == (
+        "passed: `pytest` (a part) 43 tests, 0 failures; `pytest` 60 passed in 3.2s; 65 passed;"
+        " `npx vitest` Tests 16 passed (16)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "called"),
+    [
+        ("mix compile --warnings-as-errors && mix test test/x_test.exs", "`mix test` (a part)"),
+        ("cd shop && pytest -q", "`pytest`"), ("pytest -q && cd ..", "`pytest`"), ("go test ./...", "`go test`"),
+        ("pytest tests/a.py::test_b | tail -3", "`pytest` (a part)"), ("npm run lint; npm test", "`npm test`"),
+    ],
+)  # fmt: skip
+def test_what_passed_is_the_last_of_a_chain_and_said_to_be_a_part(tell, command, called):
+    assert tell(2, f"`{command}` passed: 18 tests, 0 failures") == [f"passed: {called} 18 tests, 0 failures"]
+
+
+def test_an_error_that_is_cut_shows_it(tell):
+    error = (
+        "The following paths are ignored by one of your .gitignore files, and so they are not added: tmp/cache/x.bin"
+    )
+
+    (line,) = tell(2, f"`git add .` failed: {error} and {error}")
+
+    assert line.startswith("failed: `git add` The following paths are ignored by")
+    assert line.endswith("…")
 
 
 def test_a_failure_is_told_with_its_error_and_later_by_its_name(tell):

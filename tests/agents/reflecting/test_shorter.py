@@ -98,3 +98,54 @@ def test_who_speaks_is_left_out_and_who_is_meant_is_not(text, short):
 )
 def test_what_has_nothing_to_leave_out_stays(text):
     assert shorten(text, 3).rstrip(".") == text.rstrip(".")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("You don't have to be an admin to deploy", "have to be"),
+        ("The worker does not need to be restarted for this", "need to be"),
+        ("Never say please in UI texts of the shop", "say please"),
+        ("Do not use the word very in docs and comments", "word very"),
+        ("Please and thank you are not used in commit messages", "Please and thank you"),
+        ("Commit messages must not start with We or The", "Commit messages must not start with We or The"),
+        ("The importer does not really work on Windows", "not really"),
+        ("The totals are not quite right in the CSV export", "not quite right"),
+        ("We don't simply retry; we back off and log it", "simply retry"),
+        ("Don't just use the cache, read the file as well", "just use"),
+        ("You have to have been logged in to be able to be added to a team", "have been logged in"),
+        ("Simply is the name of the payment provider here", "Simply"),
+        ("I own the billing module; you own the rest of it", "I own"),
+        ("We call the customer's shop; they never call us", "We call"),
+        ("In case of a fire the backup is in the other building", "case of"),
+        ("The problem was that nobody had read the log of the proxy", "problem was that nobody"),
+        ("One of the workers dies at noon because of the cron job", "one of"),
+        ("We have to be able to restore a backup in an hour", "able to restore"),
+        ("Say it clearly in the first line of the docs", "clearly"),
+        ("The little endian order holds as well as the other one", "as well as"),
+        ("Set a bit of the flags, and what kind of error it is", "bit"),
+        ("A password has to be long; it does not have to be changed", "does not have to be changed"),
+        ("It may have to be restarted after an update of the base image", "may have to be"),
+        ("They would like to have it green, and we want it red", "we want"),
+    ],
+)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_what_would_turn_the_meaning_stays(text, kept, level):
+    without = {word.lower() for word in ("the", "a", "an")} if level >= 2 else set()
+
+    words = [word for word in shorten(text, level).lower().split() if word not in without]
+    wanted = [word for word in kept.lower().split() if word not in without]
+
+    assert " ".join(wanted) in " ".join(words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is the proxy that drops the header in staging", "There is the race in the scheduler of the shop",
+        "Plan A is the one with the cache in front of it",
+    ],
+)  # fmt: skip
+def test_an_equals_sign_stands_between_two_things_alone(text):
+    assert "=" not in shorten(text, 3)
+    assert "=" in shorten("The gateway is the proxy that we have in front of the shop", 3)

@@ -41,8 +41,10 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
             change, told = forgetting.forget(ids, who=who, now=now)
             retelling.retell((), again=dict.fromkeys(told, ()), who=who, now=now, change=change)
         try:
-            folding.blank(os.path.dirname(memory_file()), ids)
             forgetting.wipe()
         finally:
-            profiles.refresh(now=now)
+            try:
+                folding.blank(os.path.dirname(memory_file()), ids)
+            finally:
+                profiles.refresh(now=now)
     return Forgotten(gone, [*(Told(memory.content, names.get(memory.id) or "") for memory in gone), *edited])

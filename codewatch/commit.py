@@ -1,10 +1,11 @@
 """What came of a chunk becomes rows in one transaction: observations, statistics, current task, ledger and cursor."""
 
 import logging
+import os
 from collections.abc import Sequence
 from typing import BinaryIO, NamedTuple
 
-from codewatch import git, privacy, retelling, thresholds
+from codewatch import folding, git, judging, privacy, retelling, thresholds
 from codewatch.agents.rules import growing
 from codewatch.agents.rules.current_task import current_task
 from codewatch.categories import State
@@ -14,8 +15,8 @@ from codewatch.messages import Message
 from codewatch.observations import Observation
 from codewatch.rewinds import NOTHING, Rewind
 from codewatch.slices import TranscriptSlice
-from codewatch.store import ledger, observations, rewound, sessions
-from codewatch.store.database import transaction
+from codewatch.store import injections, ledger, observations, rewound, sessions
+from codewatch.store.database import memory_file, transaction
 from codewatch.store.ledger import Position, Stretch
 
 logger = logging.getLogger("codewatch.pipeline")
@@ -117,7 +118,19 @@ def store(
             )  # fmt: skip
     _count_messages(kept.messages, places)
     _set_current_task((*kept.context, *kept.messages), places, now)
+    _judge_injections(kept, piece, now)
     return ids, scopes
+
+
+def _judge_injections(kept: Kept, piece: TranscriptSlice, now: str) -> None:
+    """Note what became of the memories that the session was given before these messages."""
+    if not kept.messages:
+        return
+    name = folding.fold_before(os.path.dirname(memory_file()), piece.session, now=now)
+    given = injections.given(name)
+    if given:
+        replaced = [content for observation in kept.observations for content in observation.replaces]
+        injections.judge(judging.judge(given, kept.messages, replaced), now=now)
 
 
 def _grow(observation: Observation, session: int, *, now: str, chars_per_token: int) -> bool:

@@ -1,14 +1,15 @@
 """Memories that are to be forgotten → gone for good."""
 
 import json
+import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from codewatch import profiles, retelling
+from codewatch import folding, profiles, retelling
 from codewatch.observations import StoredObservation
 from codewatch.proof import Told
 from codewatch.store import forgetting, journal, observations
-from codewatch.store.database import connection, transaction
+from codewatch.store.database import connection, memory_file, transaction
 
 _IMPORTED_IDS = "select id, imported_id from observation where id in (select value from json_each(?))"
 
@@ -24,10 +25,11 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
     """Delete observations of the open memory for good, and return what they were.
 
     Reflections that told of one tell it no more, and stay under their contract with the others. They leave the startup
-    profile too.
+    profile and the side files of injections too.
 
     Raises:
         NotFound: an id does not exist; then nothing is deleted.
+        OSError: a side file cannot be written; they are deleted.
         StoreError: as `forgetting.wipe` and `profiles.refresh`; they are deleted.
     """
     ids = list(dict.fromkeys(row_ids))
@@ -41,5 +43,8 @@ def forget(row_ids: Iterable[int], *, who: str, now: str, dry_run: bool = False)
         try:
             forgetting.wipe()
         finally:
-            profiles.refresh(now=now)
+            try:
+                folding.blank(os.path.dirname(memory_file()), ids)
+            finally:
+                profiles.refresh(now=now)
     return Forgotten(gone, [*(Told(memory.content, names.get(memory.id) or "") for memory in gone), *edited])

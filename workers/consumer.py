@@ -25,7 +25,7 @@ from codewatch.store import index
 from codewatch.store.clock import utc_now
 from codewatch.store.database import open_memory
 
-from . import schedule, statistics
+from . import notes, schedule, statistics
 from .app import make_app, open_huey
 from .leases import LeaseHuey
 from .models import Models
@@ -47,7 +47,6 @@ CHECK_EVERY_S = 0.25
 IDLE_CHECK_EVERY_S = 1.0
 SPOOL_EVERY_S = 5.0
 # Longer than any session is likely to go on; after that nobody asks what it was told.
-INJECTED_KEPT_S = 30 * 86_400
 LOG_BYTES = 2_000_000
 
 
@@ -247,7 +246,7 @@ def run(folder: str, settings: Settings, descriptor: int, *, until_empty: bool, 
         duty.models.refresh()
         if duty.models.held_until(time.time()) != float("inf"):
             broken.clear(folder)
-        remove_old_injections(folder, now=time.time())
+        notes.fold(folder, now=time.time())
         try:
             with statistics.kept(huey, folder):
                 keep_profile()
@@ -281,15 +280,6 @@ def wait_until_empty(folder: str) -> None:
         if not huey.storage.queue_size() and not spool.waiting(folder):
             return
         time.sleep(CHECK_EVERY_S)
-
-
-def remove_old_injections(folder: str, *, now: float) -> None:
-    """Delete what the recall hook noted about sessions that have long ended."""
-    for name in (paths.INJECTED_FOLDER, paths.CHECKPOINT_FOLDER):
-        with contextlib.suppress(FileNotFoundError):
-            for entry in os.scandir(os.path.join(folder, name)):
-                if now - entry.stat().st_mtime > INJECTED_KEPT_S:
-                    os.unlink(entry.path)
 
 
 def take_spool(folder: str) -> None:

@@ -18,7 +18,7 @@ from codewatch.store.clock import utc_now
 from codewatch.store.database import thread_connection
 from codewatch.thresholds import MAX_BACKOFF_S
 
-from . import daily
+from . import daily, notes
 from .leases import LeaseHuey
 from .tasks import Duty, keep_profile
 
@@ -35,6 +35,7 @@ def register(huey: LeaseHuey, duty: Duty) -> Any:
     def sweep_transcripts() -> None:
         scan_now(duty)
         sweep_now(duty)
+        notes.fold(os.path.dirname(duty.queue_path), now=time.time())
         with thread_connection():
             keep_profile()
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "search": ("codewatch.cli.memory:search", "Search memory."),
     "list": ("codewatch.cli.memory:list_memories", "List this project's memories, newest first."),
     "show": ("codewatch.cli.memory:show", "Show all that is known about one memory or reflection."),
+    "why": ("codewatch.cli.why:why", "Where a memory comes from, and when and why it was injected."),
     "edit": ("codewatch.cli.edit:edit", "Change a memory or a reflection."),
     "log": ("codewatch.cli.log:log", "List what was changed in memory, newest first."),
     "undo": ("codewatch.cli.log:undo", "Take a change back."),

@@ -1,13 +1,14 @@
 """`codewatch status`: health in one screen."""
 
 import sys
+from datetime import UTC, datetime
 from typing import Any
 
 import click
 from rich.text import Text
 
 from codewatch import pauses
-from codewatch.cli import connection, excluding, health, models, settings_check
+from codewatch.cli import connection, excluding, health, injecting, models, settings_check
 from codewatch.cli.health import Finding
 from codewatch.cli.place import find_place, json_option, place_options
 from codewatch.cli.show import console, counted, print_json
@@ -39,6 +40,7 @@ def status(project: str | None, branch: str | None, as_json: bool) -> None:
     texts = [Finding("prompt", "warning", fault.what, fault.fix) for fault in prompts.faults()]
     connected = [*connection.judge(place), *excluding.judge(settings.exclude), *unknown, *texts]
     state["providers"] = rows
+    state["injected"] = injecting.lately(place.folder, datetime.now(UTC))
     first, last = ([finding._asdict() for finding in found] for found in (findings, connected))
     state["findings"] = [*first, *state["findings"], *last]
     state["ok"] = not any(finding["severity"] == "error" for finding in state["findings"])
@@ -61,6 +63,7 @@ def print_screen(state: dict[str, Any]) -> None:
         "reflections": str(memory.get("reflections", 0)),
         "worker": running,
         "queue": ", ".join(f"{queue.get(name, 0)} {said}" for name, said in _JOBS.items()) + age,
+        "injected": injected_in_words(state["injected"]),
         "last saved": state["last_success_at"] or "never",
         "observer": ", then ".join(map(_describe, state["providers"])) or "rules (no model, no cost)",
         "data": f"{state['data_dir']} ({memory.get('bytes', 0) / 1e6:.1f} MB)",
@@ -81,6 +84,19 @@ def print_screen(state: dict[str, Any]) -> None:
             Text.assemble((f"{finding['severity']:>12}  ", colour), finding["what"], (f"  → {finding['fix']}", "dim")),
             soft_wrap=True,
         )
+
+
+def injected_in_words(sums: dict[str, dict[str, Any]]) -> str:
+    """Return what was injected today and in the last days."""
+    today, week = sums["today"], sums["last_7_days"]
+    if not week["count"]:
+        return "nothing in the last 7 days"
+    shared = f"; {week['used_share']:.0%} of {week['judged']} judged were used" if week["judged"] else ""
+    told = ", ".join(
+        f"{when} {counted(each['count'], 'memory', 'memories')} ({each['tokens']} tokens)"
+        for when, each in (("today", today), ("last 7 days", week))
+    )
+    return told + shared
 
 
 def _describe(row: dict[str, Any]) -> str:

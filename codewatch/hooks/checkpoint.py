@@ -6,7 +6,7 @@ A session whose turns do not end, or whose client runs no hook at their end, is 
 import os
 
 from codewatch import lock, paths
-from codewatch.hooks import said
+from codewatch.injected import file_name
 
 PROMPT_EVENTS = ("UserPromptSubmit",)
 
@@ -22,7 +22,7 @@ def keep(client: str, payload: dict[str, str], folder: str, now: float) -> None:
     session, interval_s = payload.get("session_id", ""), paths.checkpoint_interval_s()
     if not session or not interval_s or not os.path.isfile(os.path.expanduser(payload.get("transcript_path", ""))):
         return
-    mark = os.path.join(folder, paths.CHECKPOINT_FOLDER, said.file_name(session))
+    mark = os.path.join(folder, paths.CHECKPOINT_FOLDER, file_name(session))
     if _is_due(mark, interval_s, now):
         from codewatch.hooks import save  # noqa: PLC0415  (one prompt in a quarter of an hour pays for it)
 

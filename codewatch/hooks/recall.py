@@ -3,7 +3,7 @@
 import os
 import time
 
-from codewatch import broken, git, paths
+from codewatch import broken, git, injected, paths
 from codewatch.hooks import checkpoint, dialects, door
 from codewatch.hooks.said import (
     RESET,
@@ -25,6 +25,9 @@ from codewatch.recall.search import find, scope_parameters
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+    from codewatch.recall.hits import Hit
+    from codewatch.recall.query import Query
 
 BUSY_S = 0.2
 PROMPT_EVENTS = ("UserPromptSubmit",)
@@ -139,7 +142,12 @@ def _brief(client: str, event: str, payload: dict[str, str], folder: str) -> Non
     if text:
         door.answer(dialects.event_for(payload), text)
         lines += [(event, ids), *_rows(briefing)]
-    write_said(folder, session, lines, door.now())
+    shown = [hit for hit in [*briefing.everywhere, *briefing.here, *briefing.hits] if hit.id in ids]
+    why = _why(event, shown, None)
+    if briefing.reflection_id:
+        told = [context.item_line(hit) for hit in shown]
+        why[injected.REFLECTION] = injected.rest(briefing.reflection_id, text, told)
+    write_said(folder, session, lines, door.now(), why)
 
 
 def _at_start(folder: str, session: str, payload: dict[str, str]) -> list[tuple[str, list[int]]]:
@@ -180,7 +188,12 @@ def _recall(client: str, event: str, payload: dict[str, str], folder: str) -> No
     if text:
         door.answer(dialects.event_for(payload), text)
         lines = [*prompt_mark(payload.get("prompt_id", "")), (event, ids), *_rows(task)]
-        write_said(folder, session, lines, door.now())
+        why = _why(event, [hit for hit in hits if hit.id in ids], query)
+        write_said(folder, session, lines, door.now(), why)
+
+
+def _why(event: str, shown: "list[Hit]", query: "Query | None") -> dict[str, str]:
+    return {event: injected.why(shown, [context.item_line(hit) for hit in shown], query)}
 
 
 def _unsaid(briefing: Briefing, said: set[str]) -> Briefing:

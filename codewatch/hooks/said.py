@@ -1,19 +1,18 @@
 """The side file of a session: what was injected into it, one line each, so that nothing is said twice.
 
-A line is time, event and ids, apart by tabs. Events are the client's; `task` and `reflection` name rows of those
-tables, `reset` says that the client has dropped everything before, and `prompt ID` that the next lines went with that
-prompt. An event behind `had ` tells what a session had from the start, or after a reset. The worker folds the files
-into the store.
+A line is time, event, ids and perhaps why (`codewatch.injected`), apart by tabs. Events are the client's; `task` and
+`reflection` name rows of those tables, `reset` says that the client has dropped everything before, and `prompt ID` that
+the next lines went with that prompt. An event behind `had ` tells what a session had from the start, or after a reset.
+The worker folds the files into the store.
 """
 
 import os
 
 from codewatch import paths
+from codewatch.injected import HAD, side_file
 
 RESET = "reset"
 PROMPT = "prompt "
-HAD = "had "
-_MAX_NAME = 100
 _MAX_READ_BYTES = 1 << 20
 
 
@@ -64,7 +63,7 @@ def _read_lines(folder: str, session: str) -> list[tuple[str, list[str]]]:
     if not session:
         return []
     try:
-        file = os.open(_path(folder, session), os.O_RDONLY)
+        file = os.open(side_file(folder, session), os.O_RDONLY)
     except OSError:
         return []
     try:
@@ -76,38 +75,35 @@ def _read_lines(folder: str, session: str) -> list[tuple[str, list[str]]]:
     lines: list[tuple[str, list[str]]] = []
     for line in text.splitlines():
         _, _, rest = line.partition("\t")
-        event, _, ids = rest.partition("\t")
-        lines.append((event, [one for one in ids.split(",") if one]))
+        event, _, rest = rest.partition("\t")
+        lines.append((event, [one for one in rest.partition("\t")[0].split(",") if one]))
     return lines
 
 
-def write_said(folder: str, session: str, lines: list[tuple[str, list[int]]], now: str) -> None:
-    """Append (event, ids) lines for `session`; a folder that cannot be written keeps no record."""
+def write_said(
+    folder: str, session: str, lines: list[tuple[str, list[int]]], now: str, why: "dict[str, str] | None" = None
+) -> None:  # fmt: skip
+    """Append (event, ids) lines for `session`; a folder that cannot be written keeps no record.
+
+    `why` says of the lines of an event why these ids.
+    """
     if not session or not lines:
         return
-    text = "".join([f"{now}\t{event}\t{','.join([str(one) for one in ids])}\n" for event, ids in lines])
+    known = why or {}
+    text = "".join(
+        [
+            f"{now}\t{event}\t{','.join([str(one) for one in ids])}{known.get(event, '') and chr(9) + known[event]}\n"
+            for event, ids in lines
+        ]
+    )
     try:
         paths.make_private_folder(os.path.join(folder, paths.INJECTED_FOLDER))
-        file = paths.open_private(_path(folder, session), os.O_WRONLY | os.O_APPEND)
+        file = paths.open_private(side_file(folder, session), os.O_WRONLY | os.O_APPEND)
     except OSError:
         return
     try:
-        os.write(file, text.encode("ascii", "replace"))
+        os.write(file, text.encode("utf-8", "replace"))
     except OSError:
         return
     finally:
         os.close(file)
-
-
-def file_name(session: str) -> str:
-    """Return a file name for a client's session id: itself where that is harmless, else its bytes in hex."""
-    is_plain = session.isascii() and session.replace("-", "").replace("_", "").isalnum()
-    return (
-        session
-        if is_plain and len(session) <= _MAX_NAME
-        else "x" + session.encode("utf-8", "replace").hex()[:_MAX_NAME]
-    )
-
-
-def _path(folder: str, session: str) -> str:
-    return os.path.join(folder, paths.INJECTED_FOLDER, file_name(session))

@@ -270,6 +270,39 @@ class ProviderPauseRow(Table):
         table_name = "provider_pause"
 
 
+class InjectionRow(Table):
+    """A memory, or a reflection, that a session was given: why, what it took, and what became of it.
+
+    `session` names the side file. `step` is by how much `use` has changed the memory's confidence.
+    """
+
+    id = AutoField()
+    session = TextField()
+    observation = ForeignKeyField(ObservationRow, null=True, on_delete="CASCADE")
+    reflection = ForeignKeyField(ReflectionRow, null=True, on_delete="CASCADE")
+    at = TextField()
+    event = TextField()
+    chance = IntegerField(null=True)
+    tokens = IntegerField()
+    place = TextField()
+    terms = TextField()
+    use = TextField(default="")
+    used_at = TextField(null=True)
+    step = FloatField(default=0.0)
+
+    class Meta:
+        """The rows of side files."""
+
+        table_name = "injection"
+
+
+class InjectedFile(Table):
+    """How many bytes of a side file are folded in."""
+
+    name = TextField(primary_key=True)
+    folded = IntegerField()
+
+
 class Meta(Table):
     """Facts about the database itself."""
 
@@ -279,5 +312,6 @@ class Meta(Table):
 
 TABLES = (
     Project, Session, ObservationRow, ReflectionRow, ReflectionSource, CurrentTaskRow, Transcript, Span,
-    CapturedRecord, CopiedRecord, MemoryFile, Tombstone, Journal, ModelCall, ProviderPauseRow, Meta,
+    CapturedRecord, CopiedRecord, MemoryFile, Tombstone, Journal, ModelCall, ProviderPauseRow,
+    InjectionRow, InjectedFile, Meta,
 )  # fmt: skip

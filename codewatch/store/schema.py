@@ -166,9 +166,31 @@ def add_change(connection: Connection) -> None:
     connection.execute("create index journal_change on journal (change) where change is not null")
 
 
+_INJECTIONS = """
+create table injection (
+    id integer primary key, session text not null, observation_id integer references observation(id) on delete cascade,
+    reflection_id integer references reflection(id) on delete cascade, at text not null, event text not null,
+    chance integer, tokens integer not null, place text not null, terms text not null, use text not null default '',
+    used_at text, step real not null default 0.0
+);
+create unique index injection_once on injection (session, at, observation_id) where observation_id is not null;
+create unique index injection_once_reflected on injection (session, at, reflection_id) where reflection_id is not null;
+create index injection_observation on injection (observation_id);
+create index injection_reflection on injection (reflection_id) where reflection_id is not null;
+create index injection_at on injection (at);
+create index injection_session on injection (session, at);
+create table injected_file (name text primary key, folded integer not null) without rowid;
+"""
+
+
+def add_injections(connection: Connection) -> None:
+    """Migration 7: what was injected, why, and what became of it; and how far each side file is folded in."""
+    _run(connection, _INJECTIONS)
+
+
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     create_first_schema, create_model_ledger, add_contract, add_copies_and_memory_files,
-    add_lines_and_literals, add_change,
+    add_lines_and_literals, add_change, add_injections,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from codewatch import paths
-from codewatch.hooks import said
+from codewatch.injected import file_name
 
 HOUR_S = 3600
 
@@ -33,7 +33,7 @@ def long_ago(product):
 
     def change():
         moment = time.time() - HOUR_S
-        os.utime(product.data / paths.CHECKPOINT_FOLDER / said.file_name("sess-1"), (moment, moment))
+        os.utime(product.data / paths.CHECKPOINT_FOLDER / file_name("sess-1"), (moment, moment))
 
     return change
 
@@ -154,7 +154,7 @@ def test_a_clock_that_was_set_back_keeps_no_session_from_being_saved(product, tr
     product.save(transcript.user("We decided to use SQLite.").path)
     prompt()
     moment = time.time() + 24 * HOUR_S
-    os.utime(product.data / paths.CHECKPOINT_FOLDER / said.file_name("sess-1"), (moment, moment))
+    os.utime(product.data / paths.CHECKPOINT_FOLDER / file_name("sess-1"), (moment, moment))
     product.queue_sql("update enqueued_transcript set ready_at = ?", moment)
     product.queue_sql("delete from task")
     transcript.user("And so on.")

@@ -17,7 +17,7 @@ OURS = set(
     """codewatch codewatch.broken codewatch.git codewatch.hooks codewatch.hooks.checkpoint
     codewatch.hooks.dialects codewatch.hooks.door
     codewatch.hooks.recall
-    codewatch.hooks.said codewatch.hooks.save codewatch.launch codewatch.lightsqlite codewatch.lock
+    codewatch.hooks.said codewatch.hooks.save codewatch.injected codewatch.launch codewatch.lightsqlite codewatch.lock
     codewatch.paths codewatch.pauses codewatch.queue codewatch.recall codewatch.recall.background
     codewatch.recall.briefing codewatch.recall.context codewatch.recall.gate codewatch.recall.hits
     codewatch.recall.profile codewatch.recall.query codewatch.recall.rank codewatch.recall.search

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from codewatch.hooks import said
 from codewatch.hooks.recall import is_question
+from codewatch.injected import file_name
 from codewatch.store.schema import MIGRATIONS
 from codewatch.terms import index_columns
 
@@ -206,8 +206,8 @@ def test_each_injection_is_one_line_of_a_private_file(hook: Hook, remember: Reme
 
     first, second = sorted((data / "injected").iterdir(), key=lambda path: path.name)
     lines = [line.split("\t")[1:] for line in first.read_text().splitlines()]
-    assert (first.name, lines) == ("sess-1", [["reset", ""], ["SessionStart", str(row_id)]])
-    assert second.name == said.file_name("../e\u0301vil")
+    assert (first.name, lines) == ("sess-1", [["reset", ""], ["SessionStart", str(row_id), f"{row_id}:0:18:p:"]])
+    assert second.name == file_name("../e\u0301vil")
     assert second.name.isalnum()
     assert stat.S_IMODE(first.stat().st_mode) == 0o600
 

@@ -92,9 +92,9 @@ def test_days_that_were_missed_are_one_catch_up(duty, gather, folder):
 
 
 @pytest.mark.parametrize(("tokens", "is_tried"), [(2_500, False), (1_000, True)])
-def test_what_was_found_incompressible_meanwhile_is_not_tried_a_second_time(gather, folder, tokens, is_tried):
+def test_what_was_found_incompressible_meanwhile_is_not_tried_a_second_time(duty, gather, folder, tokens, is_tried):
     """The work of the day comes while somebody's own `reflect` of the same branch runs, and is paid for."""
-    huey, duty = make_app(str(folder), Settings(**{}))
+    huey, duty = make_app(str(folder), duty.settings)
     gather(2_500)
     daily.work_of_day(duty, NOON)
     with transaction():

@@ -12,7 +12,7 @@ from codewatch.store import observations, reflections, rows
 from codewatch.store.database import transaction
 from codewatch.thresholds import count_tokens
 
-MAX_REFLECTION = 400_000
+MAX_REFLECTION = 4_000_000
 MAX_LINES = 5_000
 ACTION = "edited"
 

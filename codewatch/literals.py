@@ -24,6 +24,9 @@ _LITERAL = re.compile(
     """,
     re.VERBOSE,
 )
+# Chinese, Japanese or Korean right beside what is named: written without a space, and no part of it.
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_GLUED = re.compile(f"[{_CJK}](?=[A-Za-z0-9])|(?<=[A-Za-z0-9])[{_CJK}]")
 _MANY_WORDS = re.compile(r"\s+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _BEFORE_UNIT = re.compile(rf"(?<=\d) (?={_UNIT})")
@@ -35,8 +38,8 @@ _SHOUTED = frozenset("ERROR EVERY EITHER EVEN EACH ELSE EXCEPT EXIT EMPTY EXACTL
 _ABBREVIATED = frozenset(("e.g", "i.e", "z.b", "d.h", "u.a", "p.s", "a.m", "p.m"))
 _DENIALS = {
     "not": re.compile(
-        r"\b(?:no|not|never|none|nor|neither|cannot|avoid\w*|forbid\w*|stop|nicht|nie|niemals|kein\w*|nunca|jamais|ne)\b"
-        r"|n['’]t\b|不|没|未|勿",
+        r"\b(?:no|not|never|none|nor|neither|cannot|avoid\w*|forbid\w*|stop|nicht|nie|niemals|kein\w*|nunca|jamais|ne"
+        r"|não|non(?!-)|не|нет|нельзя|никогда)\b|n['’]t\b|\bn['’](?=\w)|不|没|未|勿|禁止|ない|ません|ずに|않|마세요|금지",
         re.IGNORECASE,
     ),
     "without": re.compile(r"\b(?:without|instead|rather|ohne|statt|sin|sans)\b", re.IGNORECASE),
@@ -113,8 +116,16 @@ class Known:
             return False
         if literal[-1].isalpha() and (after[:1].isalnum() or after[:1] == "_"):
             return False
+        # --force is not --force-with-lease, /srv/data not /srv/data-old, and 2.0.0 not 2.0.0-rc.
+        if literal[-1].isalnum() and after[:1] == "-" and after[1:].isalnum() and _goes_on(literal):
+            return False
         # prices.py is not prices.py.bak, 2 is not 2.1; a full stop may follow both.
         return not (after[:1] == "." and after[1:].isalnum() and literal[-1].isalnum())
+
+
+def _goes_on(literal: str) -> bool:
+    """Return whether a hyphen and more behind a literal make another one of it: of an option, a path, a version."""
+    return literal[0] == "-" or "/" in literal or "\\" in literal or (literal[0].isdigit() and "." in literal)
 
 
 def known(text: str) -> Known:
@@ -134,7 +145,7 @@ def literals_of(text: str) -> tuple[str, ...]:
 def typed(text: str) -> tuple[Literal, ...]:
     """Return the literals of `text`, as `literals_of`, with what each is."""
     found: dict[str, str] = {}
-    for match in _LITERAL.finditer(_CUT_WORD.sub(" ", text)):
+    for match in _LITERAL.finditer(_apart(_CUT_WORD.sub(" ", text))):
         kind, literal = str(match.lastgroup), _normal(match[str(match.lastgroup)]).rstrip(".,:;!?")
         if literal and (kind != "word" or _is_symbol(literal)) and literal.casefold() not in _ABBREVIATED:
             found.setdefault(literal, kind)
@@ -159,14 +170,25 @@ def spans_of(text: str) -> list[tuple[int, int]]:
     """Return where the literals of `text` stand, with their back-ticks or quotes, in order."""
     return [
         (match.start(), match.start() + max(1, len(match[0].rstrip(".,:;!?"))))
-        for match in _LITERAL.finditer(text)
+        for match in _LITERAL.finditer(_apart(text))
         if match.lastgroup != "word" or _is_symbol(match[0])
     ]
 
 
 def without_literals(text: str) -> str:
     """Return the words of `text` that can be said in another way."""
-    return _LITERAL.sub(lambda match: match[0] if match.lastgroup == "word" and not _is_symbol(match[0]) else " ", text)
+    said: list[str] = []
+    place = 0
+    for match in _LITERAL.finditer(_apart(text)):
+        if match.lastgroup != "word" or _is_symbol(match[0]):
+            said += [text[place : match.start()], " "]
+            place = match.end()
+    return "".join([*said, text[place:]])
+
+
+def _apart(text: str) -> str:
+    """Return `text`, as long as it is, with what is named apart from scripts without spaces."""
+    return text if text.isascii() else _GLUED.sub(" ", text)
 
 
 def denials_of(text: str) -> frozenset[str]:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from codewatch.literals import denials_of, known, literals_of
+from codewatch.literals import denials_of, known, literals_of, spans_of, without_literals
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,47 @@ def test_hostile_text_is_read_in_linear_time(text):
     literals_of(text)
 
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("必须使用版本3.11来构建", ("3.11",)), ("端口8080给文档服务器", ("8080",)), ("バージョン2.1を使う", ("2.1",)),
+        ("파이썬3.11로 만든다", ("3.11",)), ("错误代码E1234在src/main.py里", ("E1234", "src/main.py")),
+        ("文档在src/说明.md", ("src/说明.md",)),
+    ],
+)  # fmt: skip
+def test_what_stands_right_beside_a_script_without_spaces_is_found(text, found):
+    assert literals_of(text) == found
+    assert [text[start:end] for start, end in spans_of(text)] == list(found)
+    assert [literal for literal in found if literal in without_literals(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("literal", "text"),
+    [
+        ("--force", "git push --force-with-lease"),
+        ("/srv/data", "in /srv/data-old"),
+        ("2.0.0", "since 2.0.0-rc.1"),
+        ("--no-verify", "never --no-verify-signatures"),
+    ],
+)
+def test_what_goes_on_behind_a_hyphen_is_another_thing(literal, text):
+    assert not known(text).holds(literal)
+    assert known(f"{text}, and {literal}-").holds(literal)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "не используйте Redis",
+        "não use Redis",
+        "non usare Redis",
+        "n'utilise pas Redis",
+        "Redisを使わない",
+        "Redis를 쓰지 마세요",
+        "禁止使用 Redis",
+    ],
+)
+def test_a_denial_in_other_languages_is_one(text):
+    assert denials_of(text) == {"not"}

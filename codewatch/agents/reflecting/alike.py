@@ -33,13 +33,18 @@ class Item(NamedTuple):
 
 
 def merge_same(facts: Sequence[Fact]) -> list[Item]:
-    """Return an item for all facts with the same words, literals and denials, in the order of the first of each.
+    """Return an item for all facts that say the same, in the order of the first of each.
 
-    It is told as the user said it last, or without the user as it was said last.
+    Where one of them must survive, it is the same in the same words. It is told as the user said it last, or without
+    the user as it was said last.
     """
-    groups: dict[object, list[Fact]] = {}
+    same: dict[object, list[Fact]] = {}
     for fact in facts:
-        groups.setdefault(fact.key, []).append(fact)
+        same.setdefault(fact.exact_key, []).append(fact)
+    groups: dict[object, list[Fact]] = {}
+    for group in same.values():
+        is_sacred = any(fact.is_sacred for fact in group)
+        groups.setdefault(group[0].exact_key if is_sacred else group[0].key, []).extend(group)
     return [_item(group) for group in groups.values()]
 
 

@@ -22,6 +22,13 @@ _DENYING = frozenset(
     """not no never none nor neither cannot avoid without over than instead rather dont doesnt didnt wont isnt arent
     nicht nie niemals kein keine keinen keiner ohne statt pas jamais ne sans sin nunca""".split()
 )
+# What two that say the same may differ in, where what they say must survive: politeness, articles, stress.
+_HARMLESS = frozenset(
+    """a an the please always every all again remember note we i you our your my this that it is are be
+    bitte immer stets wir ich der die das den toujours nous le la les siempre""".split()
+)
+_BEFORE, _BEHIND = "\"'`([{“„«", ".,;:!?\"'`)]}“”»。，；：！？"
+_DO_NOT = re.compile(r"\b(?:do(?:es)? not|don['’]?t|doesn['’]?t)\b", re.IGNORECASE)
 # Small words that turn what is said into something else.
 _TURNING = frozenset(
     """off up down out any only both under over above below less more least most than too
@@ -42,6 +49,7 @@ class Fact(NamedTuple):
     denied: frozenset[str]
     order: tuple[str, ...]
     turns: tuple[str, ...]
+    exact: tuple[str, ...]
     is_sacred: bool
 
     @property
@@ -50,8 +58,13 @@ class Fact(NamedTuple):
         return self.observation.origin == Origin.USER
 
     @property
+    def exact_key(self) -> object:
+        """Return what only observations share that say the same in the same words."""
+        return (self.observation.category, self.exact or self.observation.content)
+
+    @property
     def key(self) -> object:
-        """Return what only observations share that say the same."""
+        """Return what only observations share that say the same, as far as what may be left out goes."""
         if not self.words and not self.literals:
             return self.observation.content
         return (self.observation.category, self.order, self.turns, self.literals, self.denials, self.denied)
@@ -77,6 +90,7 @@ def fact_of(observation: StoredObservation) -> Fact:
         _denied(plain, frozenset(counted)) if denials or " over " in plain or " than " in plain else frozenset(),
         tuple(counted),
         tuple(word for word in _WORD.findall(plain) if word in _TURNING),
+        _exact(content),
         is_sacred(observation),
     )
 
@@ -93,9 +107,21 @@ def says_all_of(one: Fact, other: Fact) -> bool:
         and not (other.denied & (one.words - one.denied))
         and not (one.denied & (other.words - other.denied))
         and one.turns == other.turns
-        and (_in_one_piece if other.is_sacred else _in_order)(other.order, one.order)
+        and (_in_one_piece(other.exact, one.exact) if other.is_sacred else _in_order(other.order, one.order))
         and _fit(one.observation.category, other.observation.category)
     )
+
+
+def _exact(content: str) -> tuple[str, ...]:
+    """Return a text word by word with the signs in and before them, without what is harmless and marks around."""
+    words = (_bare(word) for word in _DO_NOT.sub("never", content).split())
+    return tuple(word for word in words if word and word not in _HARMLESS)
+
+
+def _bare(word: str) -> str:
+    bare = word.rstrip(_BEHIND).lstrip(_BEFORE) or word
+    # Capitals at the start of a sentence say nothing; FOO is not foo.
+    return bare.lower() if bare[1:] == bare[1:].lower() else bare
 
 
 def _in_one_piece(part: Sequence[str], whole: Sequence[str]) -> bool:

@@ -144,7 +144,7 @@ def test_what_cannot_be_done_is_said_in_a_line(product, remembered, arguments, c
 
 @pytest.mark.parametrize(
     ("raw", "said"),
-    [(b"\xff\xfe", "standard input is not UTF-8 text (byte 0)"), (b"a" * 5_000_000, "standard input is too large")],
+    [(b"\xff\xfe", "standard input is not UTF-8 text (byte 0)"), (b"a" * 17_000_000, "standard input is too large")],
 )
 def test_a_text_that_is_none_or_too_large_is_refused(product, remembered, raw, said):
     done = product.run("edit", "3", "--file", "-", input=raw, check=False)

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -187,6 +188,7 @@ def at_a_terminal(stage: Recall) -> list[bool]:
         terminal.say("Once more: the tide tables and the berth prices, please.")
         cleared = len(stage.server.requests)
         terminal.write("/clear", "Enter")
+        time.sleep(3)  # keys that come while it clears are lost
         terminal.say(PROMPTS[0])
     finally:
         terminal.close()

@@ -1,6 +1,5 @@
 """The ledger of injections (B7): folded in once, judged by what the session did next, shown, and forgotten."""
 
-import multiprocessing
 import os
 import signal
 import sqlite3
@@ -261,25 +260,6 @@ def test_b7_a_link_or_a_pipe_in_place_of_a_side_file_is_left_alone(product, know
     assert folded(product) == 1
 
 
-def _fold_often(data, start):
-    start.wait()
-    with open_memory(data):
-        folding.fold_all(data, now=NOW)
-
-
-def test_b7_two_that_fold_at_once_fold_a_line_once(product, known, side):
-    side(b"".join(line(known, at=f"2026-11-29T09:{each // 60:02d}:{each % 60:02d}Z") for each in range(600)))
-    context = multiprocessing.get_context("spawn")
-    start = context.Event()
-    both = [context.Process(target=_fold_often, args=(str(product.data), start)) for _ in range(2)]
-    [each.start() for each in both]
-    start.set()
-    [each.join(60) for each in both]
-
-    assert [each.exitcode for each in both] == [0, 0]
-    assert product.sql("select count(*), max(access_count) from injection, observation") == [(600, 600)]
-
-
 FOLD = """
 import sys
 from codewatch import folding
@@ -288,6 +268,16 @@ with open_memory(sys.argv[1]):
     print("open", flush=True)
     folding.fold_all(sys.argv[1], now="2026-11-29T10:00:00.000Z")
 """
+
+
+def test_b7_two_that_fold_at_once_fold_a_line_once(product, known, side):
+    side(b"".join(line(known, at=f"2026-11-29T09:{each // 60:02d}:{each % 60:02d}Z") for each in range(600)))
+    command = [sys.executable, "-c", FOLD, str(product.data)]
+
+    both: list[Any] = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2)]
+
+    assert [each.wait(60) for each in both] == [0, 0]
+    assert product.sql("select count(*), max(access_count) from injection, observation") == [(600, 600)]
 
 
 def fold_and_kill(data, after_s):

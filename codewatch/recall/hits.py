@@ -55,4 +55,10 @@ class Hit:
 
     def is_bare_question(self) -> bool:
         """Return whether it only says that something was asked: no answer to a prompt that asks the same."""
-        return self.category == "task_context" and self.files == "[]" and self.content.endswith('?"')
+        return (
+            self.category == "task_context"
+            and self.files == "[]"
+            and self.content.startswith("Asked")
+            and self.content.endswith('"')
+            and ", then committed" not in self.content
+        )

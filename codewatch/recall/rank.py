@@ -76,7 +76,8 @@ def describe(
     """Return for each hit its features (in the order of `WEIGHTS`), the words it matched, and if it is named."""
     asked = _Asked(query, weights, statistics)
     rows = [_features(hit, asked) for hit in hits]
-    best = max([relevance for relevance, *_ in rows]) or 1.0
+    # A question that was asked before is like the prompt, but no answer to be measured by.
+    best = max([row[0] for row, hit in zip(rows, hits, strict=True) if not hit.is_bare_question()], default=0.0) or 1.0
     return [([relevance / best, *features], matched, named) for relevance, features, matched, named in rows]
 
 

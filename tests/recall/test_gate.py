@@ -98,3 +98,21 @@ def test_one_identifier_alone_is_enough(memory: sqlite3.Connection, remember: Re
     row_id = remember("parse_invoice_lines drops empty lines")
 
     assert said(memory, prompt) == [row_id]
+
+
+def test_what_was_asked_before_hides_no_answer_and_is_none(memory: sqlite3.Connection, remember: Remember) -> None:
+    prompt = "What should I know about the tide tables before I change them?"
+    wanted = remember("The tide tables are read by harbour/tides.py and cached for six hours.")
+    remember(f'Asked: "{prompt}"', category="task_context", priority="low")
+    remember('Asked: "Please look once more at the tide tables before I change them."', category="task_context")
+
+    assert said(memory, prompt) == [wanted]
+
+
+def test_what_was_asked_and_done_is_told(memory: sqlite3.Connection, remember: Remember) -> None:
+    done = remember(
+        'Asked "round the tide tables to minutes": edited harbour/tides.py', category="task_context",
+        files=("harbour/tides.py",),
+    )  # fmt: skip
+
+    assert said(memory, "round the tide tables again") == [done]

@@ -24,7 +24,7 @@ _OUR_PREFIXES = tuple([name + end for name in _OUR_FILES for end in ("-", ".")])
 _OWN = "set CODEWATCH_DATA_DIR to a folder of its own"
 _EPERM, _ENOENT, _ENOTDIR = 1, 2, 20
 _RUN = "; run: "
-_OTHERS, _STICKY = 0o077, 0o1000
+_STICKY = 0o1000
 _READ_BYTES = 1 << 16
 
 
@@ -202,14 +202,14 @@ def fault_of(path: str) -> tuple[str, str] | None:
         return None
     if found.st_uid != os.geteuid():
         mend = f"chown -R {os.geteuid()} {quoted(path)}"
-        return f"this folder belongs to another user ({found.st_uid})", mend if _is_ours_alone(path, found) else _OWN
+        return f"this folder belongs to another user ({found.st_uid})", mend if is_ours_alone(path, found) else _OWN
     if found.st_mode & 0o022:
         mend = f"chmod go-rwx {quoted(path)}"
-        return "others can write this folder", mend if _is_ours_alone(path, found) else _OWN
+        return "others can write this folder", mend if is_ours_alone(path, found) else _OWN
     return None
 
 
-def _is_ours_alone(path: str, found: os.stat_result) -> bool:
+def is_ours_alone(path: str, found: os.stat_result) -> bool:
     """Return whether nobody else is hurt when a folder becomes ours: it holds nothing that codewatch has not made."""
     try:
         is_private = not found.st_mode & _STICKY and not is_inside(home(), path)
@@ -231,34 +231,6 @@ def is_ours(name: str, folder: str) -> bool:
 
 def _is_profile(projects: str, number: str) -> bool:
     return all(name.startswith(ACTIVE_FILE) for name in os.listdir(os.path.join(projects, number)))
-
-
-def mend_modes(folder: str) -> None:
-    """Take away what others may do with the data directory and the files in it: older versions left them readable."""
-    rest, projects = [folder], os.path.join(folder, PROJECTS_FOLDER)
-    for one in rest:
-        try:
-            found = os.stat(one)
-            if one != folder or _is_ours_alone(one, found):
-                _mend_mode(one, found.st_mode, 0o700)
-            entries = list(os.scandir(one))
-        except OSError:
-            continue  # not there, or another user's
-        for entry in entries:
-            try:
-                if entry.is_symlink() or (one == folder and not is_ours(entry.name, folder)):
-                    continue
-                if entry.is_dir():
-                    rest += [entry.path] if one in (folder, projects) else []
-                else:
-                    _mend_mode(entry.path, entry.stat().st_mode, 0o600)
-            except OSError:
-                continue  # gone since, or another user's
-
-
-def _mend_mode(path: str, mode: int, wanted: int) -> None:
-    if mode & _OTHERS:
-        os.chmod(path, wanted)
 
 
 def explain(error: OSError, path: str) -> str:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from codewatch import paths
+from codewatch.modes import mend
 
 OTHER_USER = 65534
 as_root = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
@@ -80,7 +81,7 @@ def test_mending_follows_no_link(tmp_path):
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "codewatch.log").symlink_to(tmp_path / "victim")
 
-    paths.mend_modes(str(tmp_path / "data"))
+    mend(str(tmp_path / "data"))
 
     assert stat.S_IMODE((tmp_path / "victim").stat().st_mode) == 0o644
 
@@ -95,7 +96,7 @@ def test_mending_changes_nothing_of_others(tmp_path):
     (tmp_path / "queue.db").chmod(0o644)
 
     tmp_path.chmod(0o755)
-    paths.mend_modes(str(tmp_path))
+    mend(str(tmp_path))
 
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
     assert modes(tmp_path) | {"src": 0} == {"script.sh": 0o755, "src": 0, "src/queue.db": 0o644, "queue.db": 0o600}
@@ -125,7 +126,7 @@ def test_projects_of_a_user_keep_their_modes(tmp_path, name):
     (work / "script.sh").write_text("")
     open_up(tmp_path)
 
-    paths.mend_modes(str(tmp_path))
+    mend(str(tmp_path))
 
     assert set(modes(tmp_path).values()) == {0o755, 0o644}
 

@@ -46,7 +46,6 @@ SHORT_PAUSE_S = 60.0
 CHECK_EVERY_S = 0.25
 IDLE_CHECK_EVERY_S = 1.0
 SPOOL_EVERY_S = 5.0
-# Longer than any session is likely to go on; after that nobody asks what it was told.
 LOG_BYTES = 2_000_000
 
 

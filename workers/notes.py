@@ -11,6 +11,7 @@ from codewatch.store.database import thread_connection
 
 logger = logging.getLogger("codewatch.workers")
 
+# Longer than any session is likely to go on; after that nobody asks what it was told.
 KEPT_S = 30 * 86_400
 
 

@@ -149,7 +149,6 @@ class ModelReflector:
         answered: list[Line] = []
         answers: list[Answer] = []
         new_tokens = sum(observation.tokens for observation in task.pending)
-        told = {observation.content for observation in task.pending}
         room = max(self.call_tokens // 2, self.call_tokens - thresholds.count_tokens(task.told))
         for part in _parts(task.pending, room):
             share = max(1, target * sum(observation.tokens for observation in part) // max(1, new_tokens))
@@ -157,9 +156,7 @@ class ModelReflector:
                 answered += cast("list[Line]", answer.value or [])
                 answers.append(answer)
                 # After each call: the next one costs, and is of no use after a loop.
-                # What repeats a memory word for word is no worse than that.
-                own = [line.text for line in answered if line.text not in told]
-                if reason := is_degenerate(own):
+                if reason := is_degenerate(_without_copies([line.text for line in answered], task.pending)):
                     return Outcome(None, reason, _raw(answers))
         lines, kept = repair(_sections(answered, task.pending), task.pending, level=level)
         if reason := _too_much_mended(kept, len(answered), len(task.pending)):
@@ -294,6 +291,18 @@ def _too_much_mended(kept: Contract, lines: int, observations: int) -> str:
     if kept.restored > _MOST_RESTORED * observations:
         return f"{kept.restored} of {observations} observations are not told, or not with all that they name"
     return ""
+
+
+def _without_copies(lines: Sequence[str], pending: Sequence[StoredObservation]) -> list[str]:
+    """Return the lines without those that tell a memory word for word, each memory once: a second time is a loop."""
+    copies = {observation.content for observation in pending}
+    own: list[str] = []
+    for line in lines:
+        if line in copies:
+            copies.discard(line)
+        else:
+            own.append(line)
+    return own
 
 
 def _parts(pending: Sequence[StoredObservation], call_tokens: int) -> Iterator[list[StoredObservation]]:

@@ -21,7 +21,6 @@ def parent_of(payload: dict[str, str], now: float) -> str:
 
 
 def _named_in(path: str) -> str:
-    head = b""
     try:
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError):

@@ -89,13 +89,11 @@ def write_said(
     """
     if not session or not lines:
         return
-    known = why or {}
-    text = "".join(
-        [
-            f"{now}\t{event}\t{','.join([str(one) for one in ids])}{known.get(event, '') and chr(9) + known[event]}\n"
-            for event, ids in lines
-        ]
-    )
+    text = ""
+    for event, ids in lines:
+        reason = (why or {}).get(event)
+        fields = [now, event, ",".join([str(one) for one in ids]), *([reason] if reason else [])]
+        text += "\t".join(fields) + "\n"
     try:
         paths.make_private_folder(os.path.join(folder, paths.INJECTED_FOLDER))
         file = paths.open_private(side_file(folder, session), os.O_WRONLY | os.O_APPEND)

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 from peewee import PeeweeException
 
-from codewatch import paths
+from codewatch import modes, paths
 from codewatch.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooNew
 from codewatch.store import typescript
 from codewatch.store.models import database
@@ -123,7 +123,7 @@ def _make_private(folder: str, path: str) -> None:
     except OSError as error:
         raise StoreReadOnly(paths.explain(error, path)) from error
     # The TypeScript program left them readable for everyone; SQLite gives new ones the database's mode.
-    paths.mend_modes(folder)
+    modes.mend(folder)
 
 
 def _migrate(path: str) -> None:

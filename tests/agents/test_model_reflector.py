@@ -127,6 +127,25 @@ def test_an_answer_without_lines_is_an_error(reply):
     assert caught.value.reply == reply
 
 
+def test_a_memory_word_for_word_over_and_over_is_a_loop(pending, scripted):
+    loop = answer(*[("Preferences", WISH, 1)] * 40)
+
+    made = reflect(pending, scripted(*[loop] * 4))
+
+    assert made.reflection is None
+    assert "duplicates" in made.reason
+
+
+def test_an_honest_list_word_for_word_is_no_loop(note, scripted):
+    texts = [f"Module m{number} owns table t_{number} since release 1.{number}" for number in range(8)]
+    pending = [note(text, Category.ARCHITECTURE, priority=Priority.HIGH) for text in texts]
+
+    made = reflect(pending, scripted(answer(*[("Decisions", text, at + 1) for at, text in enumerate(texts)])))
+
+    assert made.reason == ""
+    assert [text in made.reflection.content for text in texts] == [True] * 8
+
+
 def test_a_loop_escalates_to_the_next_level(pending, scripted, good):
     """L-10, F57."""
     asker = scripted(LOOP, good)
